@@ -1,0 +1,5 @@
+package main
+
+import "github.com/kgeval/kgeval/nlp"
+
+func main() { nlp.New() }
