@@ -28,9 +28,12 @@ type Assignment struct {
 	Exact bool
 }
 
-// DefaultLimit is the limit that Maximize uses for a limit of 0: about a second
-// of work for one component, and at most 13 MB.
+// DefaultLimit is the limit that Maximize uses for a limit of 0: a few seconds of
+// work for one component.
 const DefaultLimit = 2_000_000_000
+
+// maxCells bounds the matrix of one component: 128 MB.
+const maxCells = 1 << 24
 
 // Maximize returns the assignment of rows rows to cols columns that has the
 // largest sum among those that use the given edges only. An edge whose score is
@@ -42,8 +45,8 @@ const DefaultLimit = 2_000_000_000
 // augmenting path algorithm for dense and sparse linear assignment problems",
 // Computing 38, 1987, without its initialisation steps): for n rows and m
 // columns, n <= m or the other way round, at most n*n*m steps and n*m numbers. A
-// component of more than limit steps (0: DefaultLimit) is paired greedily
-// instead, best edge first, which gives at least half of the largest sum, and
+// component of more than limit steps (0: DefaultLimit) or 1<<24 numbers is paired
+// greedily instead, best edge first, which gives at least half of the largest sum, and
 // Exact becomes false.
 //
 // The result depends on the set of edges, not on their order; where several
@@ -81,8 +84,7 @@ func Maximize(ctx context.Context, rows, cols int, edges []Edge, min float64, li
 		}
 		p := newProblem(part)
 		n, m := int64(len(p.rows)), int64(len(p.cols))
-		steps := n * n
-		if steps/n == n && steps <= limit/m {
+		if n <= maxCells/m && n*n <= limit/m {
 			if err := p.solve(ctx, a.Col); err != nil {
 				return Assignment{}, err
 			}
