@@ -38,7 +38,7 @@ func Checkable(sentence string) bool {
 		return true // no phrase is that long
 	}
 	low := fold(text)
-	if isQuestion(low) {
+	if isQuestion(low) || polar.MatchString(low) {
 		return false
 	}
 	number := strings.ContainsFunc(low, unicode.IsNumber)
@@ -118,7 +118,7 @@ var statingQuestion = regexp.MustCompile(`^(did|do) you know that |^wusstest du,
 func isHeading(sentence, text string) bool {
 	t := strings.TrimSpace(sentence)
 	if strings.HasPrefix(t, "#") {
-		if rest := strings.TrimLeft(t, "#"); rest != t && (strings.HasPrefix(rest, " ") || rest == "") {
+		if rest := strings.TrimLeft(t, "#"); (strings.HasPrefix(rest, " ") || rest == "") && !strings.HasSuffix(rest, ".") {
 			return true
 		}
 	}
