@@ -315,3 +315,8 @@ func acronym(short, long string) bool {
 	}
 	return len(all) > 1 && (string(all) == short || string(main) == short)
 }
+
+// FunctionWord reports whether word, in lower case, belongs to the closed
+// classes of English: articles, pronouns, prepositions, conjunctions,
+// auxiliaries and the commonest particles, negations among them.
+func FunctionWord(word string) bool { return functionWords[word] }
