@@ -88,10 +88,14 @@ func (e *Extractor) ID() string {
 func (e *Extractor) Extract(ctx context.Context, texts []kg.Text) ([]kg.Extraction, error) {
 	out := make([]kg.Extraction, len(texts))
 	for i, t := range texts {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
 		out[i] = kg.Extraction{TextID: t.ID}
+		d, err := e.nlp.Analyze(ctx, t.Text)
+		if err != nil {
+			return nil, fmt.Errorf("openie: text %d: %w", i, err)
+		}
+		if err := e.one(ctx, d, &out[i]); err != nil {
+			return nil, fmt.Errorf("openie: text %d: %w", i, err)
+		}
 	}
 	return out, nil
 }
