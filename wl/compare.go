@@ -38,7 +38,11 @@ var workspaces = sync.Pool{New: func() any { return new(Workspace) }}
 // is ready. It is not safe for concurrent use.
 type Workspace struct {
 	r     refinement
-	count []pairCount
+	count []pairCount // of each class
+
+	// Dot products of the counts of a and b. Each is at most the square of the
+	// number of nodes, so it cannot overflow.
+	aa, ab, bb int64
 }
 
 type pairCount struct{ a, b int32 }
@@ -60,17 +64,20 @@ func (w *Workspace) Compare(ctx context.Context, a, b *Graph, o Options) (Result
 		return Result{}, err
 	}
 	r.begin()
+	w.begin()
 	var aa, ab, bb float64
 	for i := 0; ; i++ {
-		x, y, z := w.products()
-		same := 1 // iterations that are like this one
+		// The products of iteration i, and how many iterations are like it.
+		x, y, z, same := w.aa, w.ab, w.bb, 1
 		last := i == o.Iterations
 		if !last {
 			split, err := r.step(ctx, 1)
 			if err != nil {
 				return Result{}, err
 			}
-			if !split {
+			if split {
+				w.follow()
+			} else {
 				same += o.Iterations - i
 				last = true
 			}
@@ -84,40 +91,67 @@ func (w *Workspace) Compare(ctx context.Context, a, b *Graph, o Options) (Result
 	}
 	return Result{
 		Gram:       [2][2]float64{{aa, ab}, {ab, bb}},
-		Normalised: normalise(aa, ab, bb),
+		Normalised: normalise(aa, ab, bb, math.Sqrt(aa), math.Sqrt(bb)),
 		Degenerate: a.Nodes() == 0 || b.Nodes() == 0,
 	}, nil
 }
 
-// products returns the dot products of the two graphs' counts of classes. Each
-// is at most the square of the number of nodes, so it cannot overflow.
-func (w *Workspace) products() (aa, ab, bb int64) {
-	w.count = resize(w.count, w.r.classes)
+// begin counts the classes of iteration 0.
+func (w *Workspace) begin() {
+	r := &w.r
+	w.count = resize(w.count, len(r.class)) // classes to come
 	clear(w.count)
-	na := w.r.first[1]
-	for _, c := range w.r.class[:na] {
+	na := r.first[1]
+	for _, c := range r.class[:na] {
 		w.count[c].a++
 	}
-	for _, c := range w.r.class[na:] {
+	for _, c := range r.class[na:] {
 		w.count[c].b++
 	}
-	for _, c := range w.count {
+	w.aa, w.ab, w.bb = 0, 0, 0
+	for _, c := range w.count[:r.classes] {
 		a, b := int64(c.a), int64(c.b)
-		aa += a * a
-		ab += a * b
-		bb += b * b
+		w.aa += a * a
+		w.ab += a * b
+		w.bb += b * b
 	}
-	return aa, ab, bb
 }
 
-// normalise returns ab / sqrt(aa bb) within [0,1]; 1 where both graphs are
-// empty, 0 where one is.
-func normalise(aa, ab, bb float64) float64 {
+// follow takes over what the latest step moved: (a-1)^2 = a^2 - (2a-1).
+func (w *Workspace) follow() {
+	na := w.r.first[1]
+	for _, m := range w.r.moves {
+		from, to := &w.count[m.from], &w.count[w.r.class[m.node]]
+		if m.node < na {
+			w.aa -= 2*int64(from.a) - 1
+			w.ab -= int64(from.b)
+			from.a--
+			w.aa += 2*int64(to.a) + 1
+			w.ab += int64(to.b)
+			to.a++
+		} else {
+			w.bb -= 2*int64(from.b) - 1
+			w.ab -= int64(from.a)
+			from.b--
+			w.bb += 2*int64(to.b) + 1
+			w.ab += int64(to.a)
+			to.b++
+		}
+	}
+}
+
+// normalise returns ab / (ra rb) within [0,1], where ra and rb are the roots of
+// aa and bb, and 1 exactly where all three are the same; 1 where both graphs
+// are empty, 0 where one is.
+func normalise(aa, ab, bb, ra, rb float64) float64 {
 	switch {
-	case aa == 0 && bb == 0:
-		return 1
+	case aa == bb:
+		if aa == 0 {
+			return 1
+		}
+		return ab / aa
 	case aa == 0 || bb == 0:
 		return 0
 	}
-	return min(1, ab/math.Sqrt(aa*bb))
+	return min(1, ab/(ra*rb))
 }

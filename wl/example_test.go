@@ -47,8 +47,8 @@ func ExampleGram() {
 		fmt.Println(err)
 		return
 	}
-	for i := range m.N {
-		for j := range m.N {
+	for i := range m.Len() {
+		for j := range m.Len() {
 			fmt.Printf("%5.2f", m.Normalised(i, j))
 		}
 		fmt.Println()

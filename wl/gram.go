@@ -2,24 +2,55 @@ package wl
 
 import (
 	"context"
+	"math"
 	"runtime"
 	"slices"
 )
 
-// Matrix is the Gram matrix of N graphs: symmetric, positive semidefinite.
+// Matrix is the Gram matrix of n graphs: symmetric, positive semidefinite, raw
+// and normalised.
 type Matrix struct {
-	N int
-	// Raw holds the N*N raw kernel values, row by row.
-	Raw []float64
+	n    int
+	raw  []float64
+	root []float64 // of the diagonal
 }
 
-// At returns the raw kernel of the graphs i and j, which must be in [0, N).
-func (m *Matrix) At(i, j int) float64 { return m.Raw[i*m.N+j] }
+// Len returns n.
+func (m *Matrix) Len() int { return m.n }
 
-// Normalised returns the kernel of the graphs i and j divided by the root of
-// the product of their kernels with themselves, as in Result.
+// At returns the raw kernel of the graphs i and j, which must be in [0, Len).
+func (m *Matrix) At(i, j int) float64 { return m.raw[i*m.n+j] }
+
+// Normalised returns the kernel of the graphs i and j, which must be in
+// [0, Len), divided by the root of the product of their kernels with
+// themselves, as in Result.
 func (m *Matrix) Normalised(i, j int) float64 {
-	return normalise(m.At(i, i), m.At(i, j), m.At(j, j))
+	return normalise(m.raw[i*m.n+i], m.raw[i*m.n+j], m.raw[j*m.n+j], m.root[i], m.root[j])
+}
+
+// Values returns the n*n raw kernels, row by row. They are the matrix's own and
+// must not be changed.
+func (m *Matrix) Values() []float64 { return m.raw }
+
+// NormalisedValues returns a new slice of the n*n normalised kernels, row by
+// row.
+func (m *Matrix) NormalisedValues() []float64 {
+	out := make([]float64, len(m.raw))
+	diagonal := make([]float64, m.n)
+	for i := range diagonal {
+		diagonal[i] = m.At(i, i)
+	}
+	for i, ri := range m.root {
+		row, to := m.raw[i*m.n:(i+1)*m.n], out[i*m.n:(i+1)*m.n]
+		for j, x := range row {
+			if x != 0 {
+				to[j] = normalise(diagonal[i], x, diagonal[j], ri, m.root[j])
+			} else if diagonal[i] == diagonal[j] && diagonal[i] == 0 {
+				to[j] = 1
+			}
+		}
+	}
+	return out
 }
 
 // Gram returns the kernels of all pairs of graphs: the same values as Compare
@@ -62,7 +93,8 @@ func gram(ctx context.Context, graphs []*Graph, o Options, workers int) (*Matrix
 			return nil, err
 		}
 	}
-	m := &Matrix{N: len(graphs), Raw: make([]float64, len(graphs)*len(graphs))}
+	n := len(graphs)
+	m := &Matrix{n: n, raw: make([]float64, n*n), root: make([]float64, n)}
 	r.begin()
 	var p postings
 	for i := 0; ; i++ {
@@ -79,15 +111,18 @@ func gram(ctx context.Context, graphs []*Graph, o Options, workers int) (*Matrix
 				last = true
 			}
 		}
-		if err := inChunks(ctx, m.N, workers, func(lo, hi int) { p.addTo(m, lo, hi, float64(same)) }); err != nil {
+		if err := inChunks(ctx, m.n, workers, func(lo, hi int) { p.addTo(m, lo, hi, float64(same)) }); err != nil {
 			return nil, err
 		}
 		if last {
 			break
 		}
 	}
-	if err := inChunks(ctx, m.N, workers, m.mirror); err != nil {
+	if err := inChunks(ctx, m.n, workers, m.mirror); err != nil {
 		return nil, err
+	}
+	for i := range m.root {
+		m.root[i] = math.Sqrt(m.At(i, i))
 	}
 	return m, nil
 }
@@ -99,7 +134,7 @@ func (m *Matrix) mirror(lo, hi int) {
 	for from := 0; from < hi; from += block {
 		for i := lo; i < hi; i++ {
 			for j := from; j < min(from+block, i); j++ {
-				m.Raw[i*m.N+j] = m.Raw[j*m.N+i]
+				m.raw[i*m.n+j] = m.raw[j*m.n+i]
 			}
 		}
 	}
@@ -169,7 +204,7 @@ func (p *postings) build(r *refinement) {
 // weight. A row is summed by one goroutine, in the order of its classes.
 func (p *postings) addTo(m *Matrix, lo, hi int, weight float64) {
 	for i := lo; i < hi; i++ {
-		row := m.Raw[i*m.N : (i+1)*m.N]
+		row := m.raw[i*m.n : (i+1)*m.n]
 		for _, ref := range p.of[p.from[i]:p.from[i+1]] {
 			list := p.list[ref.at:ref.end]
 			w := weight * float64(list[0].count)

@@ -3,6 +3,7 @@ package wl
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // MaxLabel is the largest label of a node or an edge; the smallest is 0.
@@ -20,17 +21,18 @@ type Edge struct {
 // Graph, and a nil *Graph, are the empty graph.
 type Graph struct {
 	label []int32 // of each node
-	out   adjacency
-	in    adjacency
+
+	// The neighbours of node u are at the positions start[u] to start[u+1]:
+	// first, up to mid[u], the nodes that edges lead to, then those from which
+	// edges come, each in the order in which the edges were given.
+	start, mid []uint32
+	node       []int32
+	tag        []uint32 // label of the edge, and incoming for the second kind
 }
 
-// adjacency lists the edges of each node: those of node u are at the positions
-// start[u] to start[u+1], in the order in which they were given.
-type adjacency struct {
-	start []int32
-	node  []int32 // at the other end
-	label []int32
-}
+// incoming is the bit of a tag that says that the edge leads to the node whose
+// neighbour it makes.
+const incoming = 1 << 31
 
 // NodeLabelError says that a node's label is out of range.
 type NodeLabelError struct {
@@ -103,20 +105,34 @@ func (g *Graph) Reset(nodes []int, edges []Edge) error {
 	for i, l := range nodes {
 		g.label[i] = int32(l)
 	}
-	g.out.reset(len(nodes), len(edges))
-	g.in.reset(len(nodes), len(edges))
+	g.start = resize(g.start, len(nodes)+1)
+	g.mid = resize(g.mid, len(nodes))
+	g.node = resize(g.node, 2*len(edges))
+	g.tag = resize(g.tag, 2*len(edges))
+	start, mid := g.start, g.mid
+	clear(start)
+	clear(mid)
 	for _, e := range edges {
-		g.out.start[e.From+1]++
-		g.in.start[e.To+1]++
+		start[e.From+1]++
+		start[e.To+1]++
+		mid[e.From]++
 	}
-	g.out.sum()
-	g.in.sum()
+	for u := range mid {
+		mid[u] += start[u]
+		start[u+1] += start[u]
+	}
+	// start and mid move on with each neighbour put where they point, and so
+	// end up at mid and at the next start.
 	for _, e := range edges {
-		g.out.put(e.From, e.To, e.Label)
-		g.in.put(e.To, e.From, e.Label)
+		p, q := start[e.From], mid[e.To]
+		start[e.From], mid[e.To] = p+1, q+1
+		g.node[p], g.tag[p] = int32(e.To), uint32(e.Label)
+		g.node[q], g.tag[q] = int32(e.From), uint32(e.Label)|incoming
 	}
-	g.out.unshift()
-	g.in.unshift()
+	for u := len(mid) - 1; u >= 0; u-- {
+		start[u+1], mid[u] = mid[u], start[u]
+	}
+	start[0] = 0
 	return nil
 }
 
@@ -133,36 +149,7 @@ func (g *Graph) Edges() int {
 	if g == nil {
 		return 0
 	}
-	return len(g.out.node)
-}
-
-// reset makes room, with all starts 0.
-func (a *adjacency) reset(nodes, edges int) {
-	a.start = resize(a.start, nodes+1)
-	clear(a.start)
-	a.node = resize(a.node, edges)
-	a.label = resize(a.label, edges)
-}
-
-// sum turns the number of edges of node u in start[u+1] into u's position.
-func (a *adjacency) sum() {
-	for u := 1; u < len(a.start); u++ {
-		a.start[u] += a.start[u-1]
-	}
-}
-
-// put adds an edge of u, moving start[u] to behind it.
-func (a *adjacency) put(u, v, label int) {
-	p := a.start[u]
-	a.start[u] = p + 1
-	a.node[p], a.label[p] = int32(v), int32(label)
-}
-
-// unshift moves the starts back to where they were before the puts.
-func (a *adjacency) unshift() {
-	n := len(a.start) - 1
-	copy(a.start[1:], a.start[:n])
-	a.start[0] = 0
+	return len(g.node) / 2
 }
 
 // resize returns a slice of length n, s itself where it is large enough. What
@@ -172,4 +159,10 @@ func resize[T any](s []T, n int) []T {
 		return s[:n]
 	}
 	return make([]T, n, n+n/4)
+}
+
+// extend returns s with length n, with what it holds kept and the rest
+// undefined.
+func extend[T any](s []T, n int) []T {
+	return slices.Grow(s, n-len(s))[:n]
 }

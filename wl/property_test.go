@@ -167,8 +167,8 @@ func TestAgreesWithTheDefinition(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !slices.Equal(m.Raw, []float64{want[0][0], want[0][1], want[1][0], want[1][1]}) {
-				t.Fatalf("%+v: Gram gives %v, the definition %v", o, m.Raw, want)
+			if !slices.Equal(m.Values(), []float64{want[0][0], want[0][1], want[1][0], want[1][1]}) {
+				t.Fatalf("%+v: Gram gives %v, the definition %v", o, m.Values(), want)
 			}
 			r, err := wl.NewRefiner(o)
 			if err != nil {
@@ -244,7 +244,7 @@ func TestGramIsPositiveSemidefinite(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(10, 1))
 	for range 200 {
-		x := make([]float64, m.N)
+		x := make([]float64, m.Len())
 		for i := range x {
 			x[i] = rng.NormFloat64()
 		}
@@ -280,7 +280,7 @@ func TestGramIsCompareOfAllPairs(t *testing.T) {
 		}
 	}
 	none, err := wl.Gram(t.Context(), nil, o)
-	if err != nil || none.N != 0 || len(none.Raw) != 0 {
+	if err != nil || none.Len() != 0 || len(none.Values()) != 0 {
 		t.Errorf("Gram of no graphs: %v, %v", none, err)
 	}
 }

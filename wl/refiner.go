@@ -43,7 +43,8 @@ func Dot(a, b Vector) float64 {
 // Similarity returns Dot(a, b) / sqrt(Dot(a, a) Dot(b, b)), in [0,1]: 1 for two
 // empty vectors, 0 for one.
 func Similarity(a, b Vector) float64 {
-	return normalise(Dot(a, a), Dot(a, b), Dot(b, b))
+	aa, bb := Dot(a, a), Dot(b, b)
+	return normalise(aa, Dot(a, b), bb, math.Sqrt(aa), math.Sqrt(bb))
 }
 
 // ErrFull is returned when a Refiner has seen more than 2^32-2 different
@@ -59,6 +60,7 @@ type Refiner struct {
 	mu   sync.Mutex
 	opts Options
 	r    refinement
+	next []uint32 // IDs of the iteration that is being made
 	dict dictionary
 }
 
@@ -89,8 +91,8 @@ func (r *Refiner) Features(ctx context.Context, g *Graph) (Vector, error) {
 	}
 	n := len(r.r.label)
 	class := resize(r.r.class, n)
-	next := resize(r.r.next, n)
-	r.r.class, r.r.next = class, next
+	next := resize(r.next, n)
+	r.r.class, r.next = class, next
 	var v Vector
 	for i := 0; i <= r.opts.Iterations && n > 0; i++ {
 		for u := range n {
