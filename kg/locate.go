@@ -120,8 +120,12 @@ func NewLocator(text string, opts ...LocatorOption) *Locator {
 	return l
 }
 
+// stemWord returns the stem of a spelling. Every "…n't" is "not".
 func (l *Locator) stemWord(form string) string {
-	if l.lemmas != nil && !isNegation(form) {
+	if form == "cannot" || strings.HasSuffix(form, "n't") {
+		return "not"
+	}
+	if l.lemmas != nil && lemmaWord(form) {
 		if m := smallForm(l.lemmas.Lemma(form, "")); m != "" {
 			return stem(m)
 		}
@@ -274,11 +278,7 @@ next:
 			if l.stem[at] != w.stem || l.sentence[at] != l.sentence[start] {
 				continue next
 			}
-			// A number is the same only as written.
 			if f, ok := l.forms[w.form]; !ok || l.form[at] != f {
-				if w.must {
-					continue next
-				}
 				exact = false
 			}
 		}
@@ -335,12 +335,10 @@ func (l *Locator) partial(ws []labelWord, full []mention) []mention {
 	if want < 2 || len(content) == 0 {
 		return nil
 	}
-	must := make(map[int32]int32) // stem to required spelling
+	must := make(map[int32]bool)
 	for _, w := range content {
 		if w.must {
-			if f, ok := l.forms[w.form]; ok {
-				must[w.stem] = f
-			}
+			must[w.stem] = true
 		}
 	}
 	if len(must) < musts {
@@ -348,11 +346,7 @@ func (l *Locator) partial(ws []labelWord, full []mention) []mention {
 	}
 	var at []int32
 	for _, w := range content {
-		for _, p := range l.places[w.stem] {
-			if f, ok := must[w.stem]; !ok || l.form[p] == f {
-				at = append(at, p)
-			}
-		}
+		at = append(at, l.places[w.stem]...)
 	}
 	slices.Sort(at)
 	var out []mention
@@ -379,7 +373,7 @@ func (l *Locator) partial(ws []labelWord, full []mention) []mention {
 
 // cover makes a mention of the tightest window of group, the places of one
 // sentence, that holds all of the label's words that the sentence has.
-func (l *Locator) cover(group []int32, seen map[int32]bool, must map[int32]int32, want int, names bool) (mention, bool) {
+func (l *Locator) cover(group []int32, seen map[int32]bool, must map[int32]bool, want int, names bool) (mention, bool) {
 	count := make(map[int32]int)
 	for _, p := range group {
 		count[l.stem[p]]++
@@ -452,32 +446,27 @@ type relationWords struct {
 	want   int     // how many content words the relation has
 	stems  []int32 // those of them that the text has
 	must   map[int32]bool
-	forms  map[int32]int32 // the spelling that a number must have
-	denies bool            // the relation holds a negation
-	absent bool            // a number or negation is not in the text
+	denies bool // the relation holds a negation
+	absent bool // a number or negation is not in the text
 }
 
 func (l *Locator) relation(label string) relationWords {
-	r := relationWords{must: make(map[int32]bool), forms: make(map[int32]int32)}
+	r := relationWords{must: make(map[int32]bool)}
 	seen := make(map[string]bool)
 	for _, w := range l.labelWords(readableRelation(label)) {
-		if isNegation(w.form) {
-			r.denies = true
-		}
+		r.denies = r.denies || isNegation(w.form)
 		if w.empty || seen[w.form] {
 			continue
 		}
 		seen[w.form] = true
 		r.want++
-		f, known := l.forms[w.form]
 		switch {
-		case w.stem < 0 || w.must && !known:
+		case w.stem < 0:
 			r.absent = r.absent || w.must
 		case !slices.Contains(r.stems, w.stem):
 			r.stems = append(r.stems, w.stem)
 			if w.must {
 				r.must[w.stem] = true
-				r.forms[w.stem] = f
 			}
 		}
 	}
@@ -487,21 +476,21 @@ func (l *Locator) relation(label string) relationWords {
 // in returns the words of the relation that stand in the sentences of the words
 // lo to hi, for each the place nearest to them, and whether they are enough.
 func (r relationWords) in(l *Locator, lo, hi int32) (words []int32, enough bool) {
-	from, to := l.sentence[lo], l.sentence[hi]
 	missing := r.absent
 	for _, s := range r.stems {
-		best, bestDist := int32(-1), int32(1<<30)
 		ps := l.places[s]
-		for i := sort.Search(len(ps), func(k int) bool { return l.sentence[ps[k]] >= from }); i < len(ps) && l.sentence[ps[i]] <= to; i++ {
-			p := ps[i]
-			if f, ok := r.forms[s]; ok && l.form[p] != f {
+		i, _ := slices.BinarySearch(ps, lo) // the first at lo or later
+		best, bestDist := int32(-1), int32(1<<30)
+		for _, k := range [...]int{i, i - 1} {
+			if k < 0 || k >= len(ps) {
+				continue
+			}
+			p := ps[k]
+			if l.sentence[p] < l.sentence[lo] || l.sentence[p] > l.sentence[hi] {
 				continue
 			}
 			if d := max(0, lo-p, p-hi); d < bestDist {
 				best, bestDist = p, d
-			}
-			if p > hi {
-				break
 			}
 		}
 		if best >= 0 {
