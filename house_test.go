@@ -27,7 +27,7 @@ var house = map[string]room{
 	"nlp/slot": {floor: 0, beside: []string{"segment", "nlp"}},
 
 	"internal/assign": {floor: 1},
-	"internal/mark":   {floor: 1},
+	"internal/mark":   {floor: 2},
 	"kg/gonumkg":      {floor: 1},
 	"wl":              {floor: 1},
 	"embed":           {floor: 1},
