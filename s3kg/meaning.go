@@ -120,10 +120,13 @@ func (c *comparison) pairFacts(ctx context.Context) error {
 		c.approximate = true
 		return c.pairGreedily(ctx)
 	}
-	if err := c.pairBest(ctx); err != nil {
+	if err := c.pairBest(ctx, func(class Class) bool { return class == Aligned }); err != nil {
 		return err
 	}
-	return c.pairContrary(ctx)
+	if err := c.pairContrary(ctx); err != nil {
+		return err
+	}
+	return c.pairBest(ctx, func(Class) bool { return true })
 }
 
 // candidates calls f for each free fact of y that shares head or tail with fact i
@@ -143,7 +146,9 @@ func (c *comparison) candidates(i int, f func(j int)) {
 	}
 }
 
-func (c *comparison) pairBest(ctx context.Context) error {
+// pairBest pairs the facts that have no partner yet, with those matches only
+// whose class is wanted.
+func (c *comparison) pairBest(ctx context.Context, wanted func(Class) bool) error {
 	var edges []assign.Edge
 	for i, p := range c.partner {
 		if p.fact >= 0 {
@@ -153,7 +158,10 @@ func (c *comparison) pairBest(ctx context.Context) error {
 			return err
 		}
 		c.candidates(i, func(j int) {
-			if thirds, _ := c.weigh(c.x.facts[i], c.y.facts[j]); thirds > 0 {
+			if c.taken[j] {
+				return
+			}
+			if thirds, class := c.weigh(c.x.facts[i], c.y.facts[j]); thirds > 0 && wanted(class) {
 				edges = append(edges, assign.Edge{Row: i, Col: j, Score: thirds})
 			}
 		})
@@ -178,8 +186,9 @@ func (c *comparison) take(i, j int) {
 	c.taken[j] = true
 }
 
-// pairContrary gives the facts without a partner one that says the opposite or
-// the reverse, for the record: their similarity is 0.
+// pairContrary pairs facts with those that say the opposite or the reverse. Their
+// similarity is 0: they take each other out before either can pass for half a
+// match of another fact.
 func (c *comparison) pairContrary(ctx context.Context) error {
 	for i, p := range c.partner {
 		if p.fact >= 0 {

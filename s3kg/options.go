@@ -13,7 +13,7 @@ import (
 // Defaults of Options.
 const (
 	DefaultAlpha      = 0.5
-	DefaultIterations = 2
+	DefaultIterations = 1
 	// DefaultThreshold is the paper's cosine, for an embedder that carries none
 	// of its own.
 	DefaultThreshold = 0.65
@@ -103,8 +103,8 @@ type Options struct {
 	Conflict func(a, b string) bool
 
 	// KeepVoice leaves passive relations as they are. By default (Hamlet, was
-	// written by, Shakespeare) is read as (Shakespeare, wrote, Hamlet); see
-	// Active.
+	// written by, Shakespeare) is read as (Shakespeare, wrote, Hamlet) where
+	// either graph has the same verb in the active voice; see Active.
 	KeepVoice bool
 
 	// Concurrency bounds the goroutines of a call; below 1 it means GOMAXPROCS.

@@ -47,9 +47,21 @@ func (s *Scorer) ScoreAll(ctx context.Context, pairs []Pair) ([]Result, error) {
 				if err := ctx.Err(); err != nil {
 					return nil, err
 				}
-				views[g] = s.view(g)
+				views[g] = s.view(g, nil)
 			}
 		}
+	}
+	type side struct{ a, b *view }
+	sides := make([]side, len(pairs))
+	for i, p := range pairs {
+		a, b := views[p.A], views[p.B]
+		if turn := mixedVoices(a, b); turn != nil {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			a, b = s.view(p.A, turn), s.view(p.B, turn)
+		}
+		sides[i] = side{a, b}
 	}
 	var texts []string
 	seen := make(map[string]bool)
@@ -61,8 +73,8 @@ func (s *Scorer) ScoreAll(ctx context.Context, pairs []Pair) ([]Result, error) {
 			}
 		}
 	}
-	for _, p := range pairs {
-		a, b := views[p.A], views[p.B]
+	for _, p := range sides {
+		a, b := p.a, p.b
 		// Labels that both graphs share entirely need no vectors.
 		if !sameKeys(a.entities, b.entities) {
 			need(a.entities)
@@ -92,7 +104,7 @@ func (s *Scorer) ScoreAll(ctx context.Context, pairs []Pair) ([]Result, error) {
 				if i >= len(pairs) {
 					return
 				}
-				r, err := s.compare(ctx, views[pairs[i].A], views[pairs[i].B], vectors, inside)
+				r, err := s.compare(ctx, sides[i].a, sides[i].b, vectors, inside)
 				if err != nil {
 					cancel(err)
 					return

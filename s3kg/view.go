@@ -3,6 +3,7 @@ package s3kg
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/kgeval/kgeval/kg"
 )
@@ -16,10 +17,13 @@ type view struct {
 	facts     []fact      // distinct, ascending
 	entities  []label     // ascending by key
 	relations []label
+
+	// The verbs of the relations in the active and in the passive voice, by
+	// root. Nil if the voice does not matter.
+	active, passive map[string]bool
 }
 
-// fact is a triple of places in the entities and relations of a view, in the
-// active voice.
+// fact is a triple of places in the entities and relations of a view.
 type fact struct{ head, relation, tail int }
 
 func compareFacts(x, y fact) int {
@@ -33,16 +37,29 @@ type label struct {
 	first string // as first written in the graph
 }
 
-func (s *Scorer) view(g *kg.Graph) *view {
-	v := &view{graph: g, triples: g.Slice()}
+// view returns g with its labels normalised, and the passive relations of the
+// given verbs turned to the active voice.
+func (s *Scorer) view(g *kg.Graph, turn map[string]bool) *view {
+	v := &view{graph: g, triples: g.Slice(), active: map[string]bool{}, passive: map[string]bool{}}
 	entities, relations := newLabels(), newLabels()
 	raw := make([]fact, len(v.triples))
+	voices := map[string]voice{}
 	for i, t := range v.triples {
 		relation := t.Relation
 		if !s.opts.KeepVoice {
-			if active, ok := Active(relation); ok {
-				relation = active
-				t.Head, t.Tail = t.Tail, t.Head
+			w, ok := voices[relation]
+			if !ok {
+				w = s.voice(relation)
+				voices[relation] = w
+			}
+			if w.passive {
+				v.passive[w.root] = true
+				if turn[w.root] {
+					relation = w.active
+					t.Head, t.Tail = t.Tail, t.Head
+				}
+			} else {
+				v.active[w.root] = true
 			}
 		}
 		raw[i] = fact{
@@ -80,6 +97,41 @@ func compareViews(x, y *view) int {
 		slices.CompareFunc(x.entities, y.entities, byText),
 		slices.CompareFunc(x.relations, y.relations, byText),
 	)
+}
+
+// voice is how a relation's verb is used.
+type voice struct {
+	active  string // the relation in the active voice
+	passive bool   // whether it was in the passive voice
+	root    string // of the active form
+}
+
+func (s *Scorer) voice(relation string) voice {
+	var v voice
+	v.active, v.passive = Active(relation)
+	roots := strings.Fields(s.normalizer.Relation(v.active))
+	for i, w := range roots {
+		roots[i] = rootOf(w)
+	}
+	v.root = strings.Join(roots, " ")
+	return v
+}
+
+// mixedVoices returns the verbs that two views together use in both voices. Nil
+// if there are none.
+func mixedVoices(a, b *view) map[string]bool {
+	var mixed map[string]bool
+	for _, passive := range [...]map[string]bool{a.passive, b.passive} {
+		for root := range passive {
+			if a.active[root] || b.active[root] {
+				if mixed == nil {
+					mixed = map[string]bool{}
+				}
+				mixed[root] = true
+			}
+		}
+	}
+	return mixed
 }
 
 type labels struct {

@@ -7,6 +7,10 @@ import "strings"
 // exchanged: (Hamlet, was written by, Shakespeare) says what (Shakespeare, wrote,
 // Hamlet) says.
 //
+// A Scorer reads a passive fact so only where one of the two graphs has the same
+// verb in the active voice ("employs", "is employed by"): an embedder cannot tell
+// "works for" from "employed" by direction, so other pairs are left as they stand.
+//
 // A relation is passive if it ends in a participle and "by": "is employed by",
 // "had been founded in 1900 by" is not, as words stand between. The forms of "be"
 // in front of the participle go; any other word stays ("was not founded by" is

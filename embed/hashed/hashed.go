@@ -32,8 +32,9 @@ const id = "hashed-ngram-1024/1"
 // few rules for English endings. Its features are the stem, the stem's pieces of
 // 3 and 4 characters with the word's borders marked, or, in scripts that put no
 // blanks between words, its single characters and pairs of them; and each pair of
-// neighbouring stems. A word's pieces have together the norm of the word; function
-// words of English weigh a fifth, a pair of words a quarter. A feature that occurs
+// neighbouring stems. The pieces of a word have together the norm 1, the whole
+// word 0.3 and a pair of words 1/8; function words of English weigh a fifth of
+// others. A feature that occurs
 // n times counts sqrt(n) times. Each is added to one of the 1024 dimensions with a
 // sign (feature hashing: Weinberger et al., "Feature Hashing for Large Scale
 // Multitask Learning", ICML 2009), place and sign from the 64-bit FNV-1a hash of
@@ -67,8 +68,9 @@ func (Embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) 
 // Weights are integers in units of 1/one, so that sums are exact in any order.
 const (
 	one            = 1 << 16
-	functionWeight = one / 5
-	pairWeight     = one / 4
+	functionWeight = one / 5      // of a function word, beside other words
+	wordWeight     = one * 3 / 10 // of a whole word, beside its pieces
+	pairWeight     = one / 8
 )
 
 // Kinds of features, hashed in front of their text.
@@ -97,7 +99,7 @@ func vector(text string) []float32 {
 		if w.function {
 			weight = functionWeight
 		}
-		add(wordFeature, w.stem, "", weight)
+		add(wordFeature, w.stem, "", weight*wordWeight/one)
 		if n := w.pieces(func(string) {}); n > 0 {
 			each := weight * one / int64(math.Sqrt(float64(n))*one)
 			w.pieces(func(p string) { add(pieceFeature, p, "", each) })
