@@ -57,7 +57,7 @@ func runCaRB(ctx context.Context, w io.Writer, dir string, args []string) error 
 		}
 		return err
 	}
-	sents, err := readLines(dir, "extract/carb/dev.txt")
+	sents, err := oieLines(dir, "extract/carb/dev.txt")
 	if err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func runCaRB(ctx context.Context, w io.Writer, dir string, args []string) error 
 	return nil
 }
 
-func readLines(dir, name string) ([]string, error) {
+func oieLines(dir, name string) ([]string, error) {
 	f, err := Open(dir, name)
 	if err != nil {
 		return nil, err
@@ -150,7 +150,7 @@ func carbKey(s string) string {
 }
 
 func readCaRBGold(dir, name string) (map[string][]oieTuple, error) {
-	lines, err := readLines(dir, name)
+	lines, err := oieLines(dir, name)
 	if err != nil {
 		return nil, err
 	}
