@@ -40,6 +40,8 @@ type mention struct {
 	order            int // position among the mentions of its sentence
 	quoted           bool
 	pronoun          bool
+	relative         bool // who, whom, whose
+	control          bool // an object whose infinitive follows: "asked Bo to go"
 	definite         bool
 	// whole is the phrase that holds a possessor, else the mention itself.
 	wholeFirst, wholeEnd int
@@ -80,12 +82,28 @@ func (d *Document) mentions(si int) []mention {
 			m.definite = strings.EqualFold(ts[m.first].Text, "the")
 			m.class, m.gender = d.classOf(m)
 		}
-		if brackets[m.head-s.First] && m.role != subject {
+		if brackets[m.head-s.First] && (m.role != subject || m.name >= 0 && at(ts, m.end).Tag == ")") {
 			m.role = aside
 		}
+		m.control = m.role == object && at(ts, m.end).Tag == "TO" && strings.HasPrefix(at(ts, m.end+1).Tag, "VB")
 		out = append(out, m)
 	}
+	at0 := s.First
+	who := func(to int) {
+		for k := at0; k < to; k++ {
+			if ts[k].Tag == "WP" && (strings.EqualFold(ts[k].Text, "who") || strings.EqualFold(ts[k].Text, "whom")) && k > s.First {
+				r := subject
+				if strings.EqualFold(ts[k].Text, "whom") {
+					r = object
+				}
+				add(mention{first: k, end: k + 1, head: k, role: r, pronoun: true, relative: true, wholeFirst: k, wholeEnd: k + 1})
+			}
+		}
+		at0 = to
+	}
 	for _, p := range phrases {
+		who(p.First)
+		at0 = p.End
 		from := p.First
 		for k := p.First; k < p.End; k++ {
 			switch ts[k].Tag {
@@ -100,7 +118,7 @@ func (d *Document) mentions(si int) []mention {
 		r := d.roleOf(p, s, endOf)
 		add(mention{first: p.First, end: p.End, head: p.Head, role: r, pronoun: ts[p.Head].Tag == "PRP", wholeFirst: p.First, wholeEnd: p.End})
 	}
-	// Possessive pronouns that no phrase holds, and coordinated subjects.
+	who(s.End)
 	d.appose(out)
 	return out
 }
@@ -306,6 +324,11 @@ func (d *Document) appose(ms []mention) {
 			p := ms[j]
 			if p.end != m.first-1 || p.pronoun {
 				continue
+			}
+			// "the leader of Iran, Ali": what has the complement is explained.
+			for j > 0 && p.name >= 0 && p.class != person && strings.EqualFold(at(d.Tokens, p.first-1).Text, "of") && ms[j-1].end == p.first-1 && ms[j-1].class == person {
+				j--
+				p = ms[j]
 			}
 			after := at(d.Tokens, m.end).Tag
 			lead := strings.ToLower(d.Tokens[m.first].Text)

@@ -177,7 +177,7 @@ func (a *Analyzer) linkNames(d *Document) {
 		if !ok {
 			if last, found := byWord[ws[len(ws)-1]]; found && compatible(d, *n, ws, d.Names[last], full[last]) {
 				e, ok = last, true
-			} else if first, found := byWord[ws[0]]; found && compatible(d, *n, ws, d.Names[first], full[first]) {
+			} else if first, found := byWord[ws[0]]; found && (givenName(ws[0]) || !a.dict.has(ws[0])) && compatible(d, *n, ws, d.Names[first], full[first]) {
 				e, ok = first, true
 			}
 		}
@@ -333,7 +333,7 @@ func (a *Analyzer) kindOf(d *Document, n Name) NameKind {
 	if speech[prev.Lemma] && prev.Tag == "VBD" && pl != "told" {
 		return Person
 	}
-	if (pl == "in" || pl == "near" || pl == "at" && size == 1) && size <= 2 {
+	if (pl == "in" || pl == "near" || pl == "at" && size == 1) && size <= 2 && next.Tag != "POS" && !a.dict.has(last) {
 		return Place
 	}
 	if size >= 2 && size <= 4 {

@@ -46,7 +46,11 @@ const (
 	nameless // the entity of an unresolved pronoun
 	quoteBorder
 	ownersSubject // a possessive and the subject of its clause
-	laterMention  // cataphora
+	laterInClause // cataphora: "When she came, Angela left."
+	laterInPhrase // cataphora: "In his youth, Bo sang."
+	controlled    // "asked Bo to bring his"
+	throughWho    // the latest mention is a relative pronoun
+	commonName    // a name of one word that is a common word too
 	firstName     // the first name of the text
 	subjectBoth   // subject of the sentence before, and the pronoun begins its own
 	titled        // the mention is inside a noun phrase that it doesn't head or follows "by"
@@ -59,11 +63,36 @@ type weights [features]float64
 
 // standard are the tuned weights.
 var standard = weights{
-	sameSentence: 1.0, previousSentence: 0.6, fartherSentences: -0.6,
-	asSubject: 1.0, asObject: 0.4, asOblique: 0, asPossessor: 0.4, inBrackets: -1.5, firstOfSentence: 0.3,
-	parallelSubject: 0.6, parallelOther: 0.3, throughPronoun: 0.8, knownPerson: 0.5, genderKnown: 0.6,
-	oftenNamed: 0.4, between: -0.25, commonNoun: -0.5, nameless: 0, quoteBorder: -0.3, ownersSubject: 0.6,
-	laterMention: -0.5, firstName: 0.2, subjectBoth: 0.3, titled: -0.3, weak: 0.3, margin: 0,
+	sameSentence:     0.85,
+	previousSentence: 0.60,
+	fartherSentences: -0.90,
+	asSubject:        1.15,
+	asObject:         0.25,
+	asOblique:        -0.45,
+	asPossessor:      0.40,
+	inBrackets:       -1.50,
+	firstOfSentence:  0.30,
+	parallelSubject:  0.45,
+	parallelOther:    0.45,
+	throughPronoun:   0.65,
+	knownPerson:      0.20,
+	genderKnown:      0.60,
+	oftenNamed:       0.10,
+	between:          -0.25,
+	commonNoun:       -0.20,
+	nameless:         -1.05,
+	quoteBorder:      -0.90,
+	ownersSubject:    1.35,
+	laterInClause:    -0.75,
+	laterInPhrase:    0.95,
+	controlled:       -0.10,
+	throughWho:       0.30,
+	commonName:       0.50,
+	firstName:        -0.10,
+	subjectBoth:      -0.15,
+	titled:           0.30,
+	weak:             -0.30,
+	margin:           0.00,
 }
 
 // entity is what several mentions name.
@@ -75,9 +104,11 @@ type entity struct {
 	ref      Reference
 	hasRef   bool
 	nameless bool
+	common   bool // its only name is a common word
 }
 
 type resolver struct {
+	a        *Analyzer
 	d        *Document
 	w        *weights
 	entities []entity
@@ -91,11 +122,11 @@ type resolver struct {
 
 // resolve fills d.References. Its time is linear: the search back is bounded.
 func (a *Analyzer) resolve(ctx context.Context, d *Document) error {
-	return resolveWith(ctx, d, &standard)
+	return resolveWith(ctx, a, d, &standard)
 }
 
-func resolveWith(ctx context.Context, d *Document, w *weights) error {
-	r := resolver{d: d, w: w, byName: map[int]int{}, heads: map[string]int{}, first: -1}
+func resolveWith(ctx context.Context, a *Analyzer, d *Document, w *weights) error {
+	r := resolver{a: a, d: d, w: w, byName: map[int]int{}, heads: map[string]int{}, first: -1}
 	for si := range d.Sentences {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -183,6 +214,11 @@ func (r *resolver) noun(ms []mention, i int) {
 			e.nameless = false
 		}
 		r.byName[n.Entity] = join
+		if lw := strings.ToLower(d.Tokens[n.First].Text); n.End-n.First > 1 || givenName(lw) || !r.a.dict.has(lw) {
+			e.common = false
+		} else if e.count == 0 {
+			e.common = true
+		}
 		if e.gender == UnknownGender {
 			e.gender = m.gender
 		}
@@ -266,6 +302,14 @@ func (r *resolver) pronoun(ms []mention, i int) {
 	m := &ms[i]
 	d := r.d
 	w := strings.ToLower(d.Tokens[m.head].Text)
+	if m.relative {
+		// Known from the noun that it follows.
+		r.relativeAt(ms[:i], m.head)
+		if c := r.antecedent(ms[:i], m.head); c >= 0 {
+			m.entity, m.class, m.gender = ms[c].entity, ms[c].class, ms[c].gender
+		}
+		return
+	}
 	asks, ok := pronounWants(w)
 	if !ok {
 		return // first and second person
@@ -315,9 +359,9 @@ func (r *resolver) pronoun(ms []mention, i int) {
 		for j := len(r.recent) - 1; j >= 0; j-- {
 			look(r.recent[j])
 		}
-		if c, ok := r.later(ms, i); ok {
+		if c, f, ok := r.later(ms, i); ok {
 			if e := &r.entities[c.entity]; e.agrees(asks) {
-				consider(c.entity, r.score(ms, *m, c, asks, len(seen))+r.w[laterMention])
+				consider(c.entity, r.score(ms, *m, c, asks, len(seen))+r.w[f])
 			}
 		}
 	}
@@ -418,38 +462,58 @@ func (r *resolver) verbsBetween(from, to int) (n int, border bool) {
 	return n, border
 }
 
-// later returns the subject after the first comma when the pronoun ms[i] stands
-// in an introduction: "When she came, Angela left." "In his youth, Bo sang."
-func (r *resolver) later(ms []mention, i int) (mention, bool) {
+// later returns the first subject after the introduction that the pronoun ms[i]
+// stands in, if that is a name: "When she came, Angela left." "In his youth Bo
+// sang." The feature tells a clause from a phrase.
+func (r *resolver) later(ms []mention, i int) (mention, feature, bool) {
 	d := r.d
 	m := ms[i]
 	s := d.Sentences[m.sent]
-	switch t := d.Tokens[s.First]; t.Tag {
+	start := s.First
+	if d.Tokens[start].Tag == "CC" && start+1 < s.End {
+		start++
+	}
+	switch d.Tokens[start].Tag {
 	case "IN", "WRB", "VBG", "TO", "VBN", "RB":
 	default:
-		return mention{}, false
+		return mention{}, 0, false
+	}
+	for _, c := range ms[:i] {
+		if c.role == subject && c.first < m.first && !c.pronoun {
+			return mention{}, 0, false // it has a subject before it
+		}
+	}
+	f := laterInPhrase
+	for k := start; k < m.wholeEnd+1 && k < s.End; k++ {
+		if finite(d.Tokens[k].Tag) {
+			f = laterInClause
+		}
+	}
+	if m.role == subject {
+		f = laterInClause
 	}
 	comma := -1
-	for k := s.First; k < s.End && k < s.First+40; k++ {
+	for k := m.head; k < s.End && k < start+40; k++ {
 		if d.Tokens[k].Tag == "," {
 			comma = k
 			break
 		}
 	}
-	if comma < m.head {
-		return mention{}, false
+	if f == laterInClause && comma < 0 {
+		return mention{}, 0, false
 	}
 	for j := i + 1; j < len(ms); j++ {
 		c := &ms[j]
-		if c.first > comma && c.role == subject && !c.pronoun {
-			if c.name < 0 || c.first > comma+4 {
-				return mention{}, false
-			}
-			r.noun(ms, j)
-			return *c, c.entity >= 0
+		if c.role != subject || f == laterInClause && c.first < comma || c.wholeFirst == m.wholeFirst {
+			continue
 		}
+		if c.pronoun || c.name < 0 || comma >= 0 && c.first > comma+4 {
+			return mention{}, 0, false
+		}
+		r.noun(ms, j)
+		return *c, f, c.entity >= 0
 	}
-	return mention{}, false
+	return mention{}, 0, false
 }
 
 // score weighs the candidate c for the pronoun m.
@@ -500,7 +564,15 @@ func (r *resolver) score(ms []mention, m, c mention, asks want, nearer int) floa
 	if c.order == 0 {
 		x += w[firstOfSentence]
 	}
-	if c.pronoun {
+	if c.control && c.sent == m.sent {
+		x += w[controlled]
+	}
+	if c.name >= 0 && e.common {
+		x += w[commonName]
+	}
+	if c.relative {
+		x += w[throughWho]
+	} else if c.pronoun {
 		x += w[throughPronoun]
 	} else if c.name < 0 {
 		x += w[commonNoun]
@@ -528,87 +600,93 @@ func (r *resolver) score(ms []mention, m, c mention, asks want, nearer int) floa
 	return x
 }
 
-// relatives resolves who, whom, whose, which and that after the noun that they
-// explain.
+// relatives resolves whose, which and that after the noun that they explain.
 func (r *resolver) relatives(si int, ms []mention) {
-	d := r.d
-	s := d.Sentences[si]
+	s := r.d.Sentences[si]
 	for k := s.First + 1; k < s.End; k++ {
-		t := d.Tokens[k]
-		if t.Tag != "WP" && t.Tag != "WDT" && t.Tag != "WP$" {
-			continue
+		if t := r.d.Tokens[k]; t.Tag == "WP" || t.Tag == "WDT" || t.Tag == "WP$" {
+			r.relativeAt(ms, k)
 		}
-		lw := strings.ToLower(t.Text)
-		if lw == "what" || lw == "whatever" || lw == "whoever" {
-			continue
-		}
-		j := k
-		if p := d.Tokens[j-1]; p.Tag == "IN" || p.Tag == "TO" {
-			j--
-		}
-		if j > s.First && d.Tokens[j-1].Tag == "," {
-			j--
-		}
-		if j > s.First && d.Tokens[j-1].Tag == ")" {
-			for b := j - 1; b > s.First && b > j-12; b-- {
-				if d.Tokens[b].Tag == "(" {
-					j = b
-					break
-				}
-			}
-		}
-		r.relative(ms, k, j, lw)
 	}
 }
 
-// relative binds the relative pronoun at token k to the mention that ends at j,
-// or, where that cannot be meant, to the one that it is a part of ("a man from
-// Graz who").
-func (r *resolver) relative(ms []mention, k, j int, lw string) {
+// relativeAt sets the reference of the relative pronoun at token k.
+func (r *resolver) relativeAt(ms []mention, k int) {
+	i := r.antecedent(ms, k)
+	if i < 0 {
+		return
+	}
 	d := r.d
-	for tries := 0; tries < 3; tries++ {
+	switch c := ms[i]; {
+	case c.name >= 0:
+		n := d.Names[c.name]
+		d.References[k] = Reference{First: n.First, End: n.End}
+	case c.pronoun:
+		if p, ok := d.References[c.head]; ok {
+			d.References[k] = p
+		}
+	default:
+		d.References[k] = Reference{First: c.first, End: c.end}
+	}
+}
+
+// antecedent returns the position in ms of the mention that ends where the
+// relative pronoun at token k begins, or, where that cannot be meant, of the one
+// that it is a part of ("a man from Graz who"); -1 if there is none.
+func (r *resolver) antecedent(ms []mention, k int) int {
+	d := r.d
+	lw := strings.ToLower(d.Tokens[k].Text)
+	if lw == "what" || strings.HasSuffix(lw, "ever") {
+		return -1
+	}
+	j := k
+	if p := at(d.Tokens, j-1); p.Tag == "IN" || p.Tag == "TO" {
+		j--
+	}
+	if at(d.Tokens, j-1).Tag == "," {
+		j--
+	}
+	if at(d.Tokens, j-1).Tag == ")" {
+		for b := j - 1; b > 0 && b > j-12; b-- {
+			if d.Tokens[b].Tag == "(" {
+				j = b
+				break
+			}
+		}
+	}
+	for range 3 {
 		found := -1
-		for i := range ms {
-			if ms[i].end == j && ms[i].role != possessor && !(ms[i].pronoun && lw == "which") {
+		for i := len(ms) - 1; i >= 0 && ms[i].end >= j; i-- {
+			if ms[i].end == j && ms[i].role != possessor && !ms[i].relative && !(ms[i].pronoun && lw == "which") {
 				found = i
+				break
 			}
 		}
 		if found < 0 {
-			return
+			return -1
 		}
 		c := ms[found]
-		fits := true
+		cl := c.class
 		if c.entity >= 0 {
-			e := r.entities[c.entity]
-			switch lw {
-			case "who", "whom":
-				fits = e.class == person || e.class == plural || e.class == unknownClass || e.class == group
-			case "which":
-				fits = e.class != person
-			}
+			cl = r.entities[c.entity].class
+		}
+		fits := true
+		switch lw {
+		case "who", "whom":
+			fits = cl != thing && cl != moment
+		case "which":
+			fits = cl != person
 		}
 		if fits {
-			ref := Reference{First: c.first, End: c.end}
-			if c.name >= 0 {
-				n := d.Names[c.name]
-				ref = Reference{First: n.First, End: n.End}
-			} else if c.pronoun {
-				p, ok := d.References[c.head]
-				if !ok {
-					return
-				}
-				ref = p
-			}
-			d.References[k] = ref
-			return
+			return found
 		}
 		// Over the preposition to the phrase before.
-		j = c.first
-		if at(d.Tokens, j-1).Tag != "IN" {
-			return
+		j = c.first - 1
+		if at(d.Tokens, j).Tag != "IN" {
+			return -1
 		}
-		j--
 	}
+	return -1
 }
 
 var (
