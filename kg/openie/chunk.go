@@ -262,6 +262,12 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 			if adverbNouns.has(s.low(lastNoun)) && lastNoun == k-1 {
 				goto done
 			}
+			if lastNum == k-1 && s.proper(k) && (k-1 == i && year(s.low(i)) && s.preposition(i-1) || decade(s.low(k-1))) {
+				goto done
+			}
+			if lastNoun == k-1 && lastNoun >= 0 && s.proper(k) && s.tag(lastNoun) == "NN" && (s.low(i) == "a" || s.low(i) == "an") && !roleNoun(s.low(lastNoun), s.lemma(lastNoun)) && s.verbStarts(k+1, lim) {
+				goto done
+			}
 			lastNoun = k
 		case t == "POS":
 			if lastNoun != k-1 && lastNum != k-1 {
@@ -335,6 +341,9 @@ done:
 	if end <= i {
 		return 0, 0, false
 	}
+	if end < lim && s.tag(end) == "PRP" && (strings.HasSuffix(s.low(end), "self") || strings.HasSuffix(s.low(end), "selves")) && lastNoun == end-1 {
+		end++ // "the king himself"
+	}
 	switch {
 	case lastNoun >= 0 && lastNoun < end:
 		head = lastNoun
@@ -352,6 +361,14 @@ done:
 	}
 	return end, head, true
 }
+
+// year reports four digits that look like a year.
+func year(w string) bool {
+	return len(w) == 4 && (w[0] == '1' || w[0] == '2') && strings.Trim(w, "0123456789") == ""
+}
+
+// decade reports "1730s" and the like.
+func decade(w string) bool { return len(w) == 5 && w[4] == 's' && year(w[:4]) }
 
 // headAhead reports whether a noun follows i over adjectives, participles,
 // numbers and their coordination: whether i can stand before a noun.
@@ -382,7 +399,7 @@ func (s *sentence) verbAhead(i int) bool {
 // phrase: "black and white dogs", "the police and fire departments".
 func (s *sentence) innerAnd(k, first, lim, lastNoun, lastAdj int) bool {
 	if lastNoun < 0 {
-		return lastAdj == k-1 && k > first && (s.adj(k+1) || s.tag(k+1) == "VBN" || s.adverb(k+1) && s.adj(k+2)) && s.headAhead(k+1, lim)
+		return lastAdj == k-1 && k > first && (s.adj(k+1) || s.tag(k+1) == "VBN" || s.proper(k+1) || s.adverb(k+1) && s.adj(k+2)) && s.headAhead(k+1, lim)
 	}
 	// One singular common noun on the left, two nouns on the right.
 	if lastNoun != k-1 || s.tag(lastNoun) != "NN" || !s.noun(k+1) || s.proper(k+1) || !s.noun(k+2) {

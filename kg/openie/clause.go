@@ -1,6 +1,6 @@
 package openie
 
-import "strings"
+import "github.com/kgeval/kgeval/nlp"
 
 // np is a noun phrase with what hangs on it.
 type np struct {
@@ -309,7 +309,12 @@ func (p *parser) listAt(i, lim int, subject bool) bool {
 			if !ok || !subject && p.nounThenVerb(k+1, lim) {
 				return false
 			}
-			// "X, the head of A and B, ...": the comma after tells apposition.
+			// "X, head of A and B, left": the comma after tells apposition.
+			if n == 0 && subject {
+				if f, ok := p.cheapNP(k+1, lim, true); ok && f < lim && s.tag(f) == "," && s.verbStarts(f+1, lim) {
+					return false
+				}
+			}
 			if n == 0 && (s.tag(i+1) == "DT" || s.tag(i+1) == "PRP$") {
 				f, _ := p.cheapNP(k+1, lim, true)
 				if f < lim && s.tag(f) == "," {
@@ -374,6 +379,8 @@ loop:
 					continue
 				}
 			}
+			break loop
+		case s.tag(head) == "CD" && (low == "that" || t == "WDT" || t == "VBN" || t == "VBG") && !subject:
 			break loop
 		case t == "WP" || t == "WDT" || t == "WP$" || low == "that" && t != "CC" && (s.verbStarts(j+1, lim) || p.nounThenVerb(j+1, lim)) ||
 			t == "WRB" && (low == "where" || low == "when") && p.nounThenVerb(j+1, lim):
@@ -478,6 +485,14 @@ func (p *parser) clauseAfter(i, lim int) bool {
 	// "after the man who ...": a longer look.
 	if s.tag(i) == "IN" || s.tag(i) == "WRB" {
 		if words("because although though if unless whether while when whereas").has(s.low(i)) {
+			if s.preposition(k) && s.verbAfter(k, lim) && s.tag(i) == "IN" {
+				if e, ok := p.cheapNP(k+1, lim, true); ok && e < lim {
+					if s.tag(e) == "," {
+						e++
+					}
+					return p.nounThenVerb(e, lim)
+				}
+			}
 			e, ok := p.cheapNP(k, lim, true)
 			return ok && e < lim && s.verbs[lim]-s.verbs[e] > 0 && (s.tag(e) == "," || s.tag(e) == "WP" || s.tag(e) == "WDT" || s.tag(e) == "VBN" || s.tag(e) == "VBG" || s.low(e) == "that" || s.tag(e) == "TO" || s.tag(e) == ":")
 		}
@@ -570,6 +585,9 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 		return t == "," && !dash || t == ":" && (dash || true) || t == "." || t == ")" || t == "''"
 	}
 	t, low := s.tag(k), s.low(k)
+	if low == "which" && s.personName(n) {
+		return j, false // "which" is not said of a person: it belongs further out
+	}
 	switch {
 	case t == "WP" && low != "what" || t == "WDT" || t == "WP$" || s.relativePrep(k, lim) || t == "WRB" && (low == "where" || low == "when") && !dash && p.nounThenVerb(k+1, lim) && (low == "where" || calendar.has(s.low(n.head)) || timeNouns.has(s.lemma(n.head)) || s.tag(n.head) == "CD"):
 		cl, e := p.relative(k, lim, n, scope{comma: true, depth: c.depth})
@@ -643,6 +661,20 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 	}
 	n.appos = append(n.appos, a)
 	return shut(f), true
+}
+
+// personName reports whether the analysis found n to name a person.
+func (s *sentence) personName(n *np) bool {
+	d := s.toks[n.head].doc
+	for _, nm := range s.doc.Names {
+		if nm.First > d {
+			return false
+		}
+		if d < nm.End {
+			return nm.Kind == nlp.Person
+		}
+	}
+	return false
 }
 
 // person reports whether n looks like the name of a person.
@@ -984,14 +1016,25 @@ func (p *parser) subordinate(i, lim int, c scope) (elem, bool) {
 	return elem{kind: elemSub, span: span{i, e}, cl: cl, mark: mark}, true
 }
 
-// textOf joins the lower-case tokens of r.
-func (s *sentence) textOf(r span) string {
-	var b strings.Builder
-	for i := r.first; i < r.end; i++ {
-		if i > r.first {
-			b.WriteByte(' ')
-		}
-		b.WriteString(s.low(i))
+// verbless reads "when staying in Rome", "although tired": a subordinator
+// without a finite clause. It is kept as it stands.
+func (p *parser) verbless(i, lim int, c scope) (elem, bool) {
+	s := p.s
+	if !words("when while if although though once unless until whether as").has(s.low(i)) || i+1 >= lim {
+		return elem{}, false
 	}
-	return b.String()
+	k := s.skipAdverbs(i+1, lim)
+	if s.tag(k) == "VBG" || s.tag(k) == "VBN" {
+		if cl, e := p.predicate(k, lim, scope{comma: true, inner: true, depth: c.depth + 1}); cl != nil {
+			return elem{kind: elemText, span: span{i, e}, mark: s.low(i)}, true
+		}
+	}
+	if s.low(i) != "as" && (s.adj(k) || s.preposition(k)) {
+		e := k
+		for e < lim && s.tag(e) != "," && s.tag(e) != ":" && !s.finiteAt(e) {
+			e++
+		}
+		return elem{kind: elemText, span: span{i, e}, mark: s.low(i)}, true
+	}
+	return elem{}, false
 }

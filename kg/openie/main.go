@@ -134,6 +134,14 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 			}
 			i++
 			continue
+		case low == "instead" && s.low(i+1) == "of" || low == "then" && s.low(i+1) == "-":
+			e, ok := p.prepPhrase(i, lim, scope{comma: true, inner: true, depth: 1})
+			if !ok || e.end <= i+2 {
+				return nil, p.skipTo(i, lim), "no clause found"
+			}
+			front = append(front, e)
+			i = e.end
+			continue
 		case t == "UH" || discourse.has(low) && (s.adverb(i) || t == "CC" || t == "IN") && (s.tag(i+1) == "," || s.adverb(i)) && !p.clauseAfter(i, lim) && !s.quantity(i):
 			i++
 			continue
@@ -153,6 +161,14 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 				// "Because he left." stands alone: its content is stated.
 				e.cl.first = start
 				return e.cl, e.end, ""
+			}
+			front = append(front, e)
+			i = e.end
+			continue
+		case !s.preposition(i) && words("when while if although though once unless until").has(low):
+			e, ok := p.verbless(i, lim, c)
+			if !ok {
+				return nil, p.skipTo(i, lim), "no clause found"
 			}
 			front = append(front, e)
 			i = e.end
@@ -207,6 +223,14 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 		// A noun phrase that says when, in front.
 		if e, ok := p.cheapNP(i, lim, false); ok {
 			_, head, _ := s.baseNP(i, lim)
+			if timeNouns.has(s.lemma(head)) && words("later ago earlier before after").has(s.low(e)) {
+				e++
+				if s.tag(e) == "," || p.nounThenVerb(e, lim) {
+					front = append(front, elem{kind: elemNP, span: span{i, e}})
+					i = e
+					continue
+				}
+			}
 			if (timeNouns.has(s.lemma(head)) || s.tag(head) == "CD" && len(s.low(head)) == 4) && e < lim && (s.tag(e) == "," || p.nounThenVerb(e, lim) && !s.verbStarts(e, lim)) {
 				k := e
 				for k < lim && s.preposition(k) {

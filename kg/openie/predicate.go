@@ -110,6 +110,12 @@ loop:
 			add(elem{kind: elemComp, span: span{j, e}, cl: in, mark: "wh"})
 		case s.finiteAt(j):
 			break loop
+		case words("when while if although though once unless until").has(low) && (s.tag(j+1) == "VBG" || s.tag(j+1) == "VBN" || s.adj(j+1)):
+			if e, ok := p.verbless(j, lim, c); ok {
+				add(e)
+				continue
+			}
+			add(elem{kind: elemText, span: span{j, j + 1}})
 		case t == "TO" && s.infinitive(j, lim):
 			in, e := p.predicate(j, lim, scope{comma: c.comma, inner: true, depth: c.depth})
 			if in == nil {
@@ -460,7 +466,14 @@ func (p *parser) compatible(cl *clause, g *group) bool {
 	case "VBG":
 		return s.tag(a.main) == "VBG"
 	case "VB":
-		return s.tag(a.main) == "VB" || a.form == "VBP"
+		if s.tag(a.main) == "VB" || a.form == "VBP" || s.low(a.main-1) == "to" {
+			return true
+		}
+		if a.finite && s.low(g.verb) == s.lemma(g.verb) && g.verb == g.first {
+			s.toks[g.verb].tag, g.form, g.finite = "VBP", "VBP", true
+			return true
+		}
+		return false
 	case "TO":
 		return a.form == "TO" || s.low(a.main-1) == "to"
 	}

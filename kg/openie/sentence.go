@@ -38,6 +38,7 @@ func newSentence(doc *nlp.Document, first, end int) *sentence {
 	}
 	s.repair()
 	s.match()
+	s.unquote()
 	s.name = make([]bool, len(s.toks))
 	for i, t := range s.toks {
 		s.name[i] = strings.HasPrefix(t.tag, "NNP")
@@ -195,12 +196,16 @@ func (s *sentence) repair() {
 			t.tag, t.lemma = "VBZ", "do"
 		case t.low == "did":
 			t.tag, t.lemma = "VBD", "do"
+		case t.low == "both":
+			t.tag = "DT"
 		case t.low == "whether" || t.low == "because" || t.low == "although" || t.low == "if" || t.low == "unless":
 			t.tag = "IN"
 		case adverbNouns.has(t.low):
 			t.tag = "NN"
 		case t.low == "about" && t.tag == "RB":
 			t.tag = "IN"
+		case (t.low == "such" || t.low == "quite" || t.low == "half" || t.low == "many") && (s.low(i+1) == "a" || s.low(i+1) == "an"):
+			t.tag = "PDT"
 		}
 		if modals.has(t.low) && t.text == t.low {
 			prev := s.tag(i - 1)
@@ -249,6 +254,12 @@ func (s *sentence) repairAt(i int) {
 		}
 		return
 	}
+	if (t.tag == "VBN" || t.tag == "VBD") && strings.Contains(t.low, "-") && (s.noun(i+1) || s.adj(i+1)) {
+		t.tag = "JJ"
+	}
+	if (t.tag == "JJ" || t.tag == "NN") && strings.HasSuffix(t.low, "ed") && len(t.low) > 4 && (next == "DT" || next == "PRP$" || next == "PRP") && (s.noun(i-1) || prev == "PRP" || s.adverb(i-1)) && !s.adj(i-1) {
+		t.tag = "VBD"
+	}
 	// The auxiliary before decides between past and participle.
 	if t.tag == "VBD" || t.tag == "VBN" || t.tag == "VB" || t.tag == "NN" || t.tag == "JJ" || t.tag == "VBP" {
 		j := i - 1
@@ -275,6 +286,22 @@ func (s *sentence) repairAt(i int) {
 			t.tag = "VBP"
 		}
 	}
+	if t.low == "first" && t.tag == "JJ" && (beForms.has(s.low(i-1)) || haveForms.has(s.low(i-1))) && (next == "VBN" || next == "VBD") {
+		t.tag = "RB"
+	}
+	if t.tag == "JJ" && strings.HasPrefix(t.low, "re-") && strings.HasSuffix(t.low, "ed") && beForms.has(s.low(i-1)) {
+		t.tag = "VBN"
+	}
+	if t.tag == "NNS" && prev == "RB" && (s.noun(i-2) || s.tag(i-2) == "PRP" || demonstratives.has(s.low(i-2))) && (next == "IN" || next == "TO" || next == "DT" || next == "PRP$") {
+		t.tag = "VBZ"
+	}
+	if (t.tag == "VBZ" && strings.HasSuffix(t.low, "s") || t.tag == "VBP" || t.tag == "VB") && s.noun(i-1) && !closedVerb(t.low) && s.finiteBefore(i) && !s.finiteAt(i+1) {
+		if t.tag == "VBZ" {
+			t.tag = "NNS"
+		} else if t.tag == "VBP" && !strings.HasSuffix(s.low(i-1), "s") {
+			t.tag = "NN"
+		}
+	}
 	if t.tag == "NNS" && words("he she it").has(s.low(i-1)) && prev == "PRP" {
 		t.tag = "VBZ"
 	}
@@ -290,6 +317,31 @@ func (s *sentence) repairAt(i int) {
 	if t.tag == "VBD" && (prev == "DT" || prev == "PRP$" || prev == "POS") && s.low(i-1) != "that" && s.low(i-1) != "this" && (s.noun(i+1) || s.adj(i+1)) {
 		t.tag = "VBN"
 	}
+}
+
+func closedVerb(low string) bool {
+	return beForms.has(low) || haveForms.has(low) || doForms.has(low) || modals.has(low)
+}
+
+// finiteBefore reports whether the stretch of text that holds token i, up to the
+// last comma, conjunction or clause opener, has a finite verb already, other
+// than one of saying: a second one is then most likely a noun.
+func (s *sentence) finiteBefore(i int) bool {
+	for k := i - 1; k >= 0; k-- {
+		t := s.tag(k)
+		switch {
+		case t == "," || t == "CC" || t == ":" || t == "WP" || t == "WDT" || t == "WRB" || t == "``" || t == "''" || t == "(" || t == "." || t == "PRP" || t == "EX":
+			return false
+		case t == "IN" && (s.low(k) == "that" || subordinators.has(s.low(k))) || s.low(k) == "that":
+			return false
+		case t == "VBG" || t == "VBN":
+			return false
+		case s.finiteAt(k):
+			l := s.lemma(k)
+			return !sayVerbs.has(l) && !factiveVerbs.has(l) && l != "see" && l != "help" && l != "make" && l != "let"
+		}
+	}
+	return false
 }
 
 // irregularSame reports verbs whose past participle looks like their present.
@@ -309,6 +361,28 @@ func isASCII(s string) bool {
 		}
 	}
 	return true
+}
+
+// unquote takes out the marks of a quotation that opens inside a clause, right
+// before its verb: they would hide the clause ("he “ would not tolerate it ”").
+func (s *sentence) unquote() {
+	drop := map[int]bool{}
+	for o, c := range s.close {
+		if s.tag(o) == "``" && o > 0 && s.wordy(o-1) && !sayVerbs.has(s.lemma(o-1)) && (s.finiteAt(o+1) || s.adverb(o+1) && s.finiteAt(o+2) || s.tag(o+1) == "VBN" || s.tag(o+1) == "VBG" || s.tag(o+1) == "VB" || s.tag(o+1) == "TO") {
+			drop[o], drop[c] = true, true
+		}
+	}
+	if len(drop) == 0 {
+		return
+	}
+	var kept []tok
+	for i, t := range s.toks {
+		if !drop[i] {
+			kept = append(kept, t)
+		}
+	}
+	s.toks = kept
+	s.match()
 }
 
 // match pairs quotes and brackets. Straight quotes open and close in turn; a

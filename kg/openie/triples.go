@@ -28,10 +28,11 @@ type candidate struct {
 	head, rel, tail phrase
 	// front is added to the tail and opens the claim.
 	front []phrase
-	// body is what the claim says after the subject, when not rel + tail.
-	np   *np
-	conf float64
-	at   int
+	// claim is the sentence without front, when it is not head + rel + tail.
+	claim phrase
+	np    *np
+	conf  float64
+	at    int
 }
 
 // generator turns clauses into candidates.
@@ -247,12 +248,15 @@ func (g *generator) clause(cl *clause, subj []arg, e env) {
 
 // elems returns the phrase of constituents as they stand in the text, without
 // what was set off in them.
-func (g *generator) elems(es []elem) phrase {
+func (g *generator) elems(es []elem) phrase { return g.elemsFrom(-1, es) }
+
+// elemsFrom is elems with the end of what stands before, so that a comma
+// between the two is kept.
+func (g *generator) elemsFrom(prev int, es []elem) phrase {
 	if len(es) == 0 {
 		return nil
 	}
 	var out phrase
-	prev := -1
 	for _, e := range es {
 		if e.kind == elemPart {
 			prev = -1
@@ -473,7 +477,7 @@ func (g *generator) bare(gr *group, rel phrase, more phrase) (phrase, phrase) {
 // distribute returns the tails of a complement: one for each item where the
 // items are joined by "and" and nothing binds them together.
 func (g *generator) distribute(n *np, gr *group, prep string, rest []elem) []phrase {
-	after := g.elems(rest)
+	after := g.elemsFrom(n.end, rest)
 	whole := len(n.items) < 2 || n.cc != "and" && n.cc != "&" || gr.neg
 	switch prep {
 	case "between", "among", "amongst", "from", "without":
@@ -604,7 +608,10 @@ func (g *generator) about(n *np, e env) {
 		case clauseRelWhose:
 			owner := join(core, word("'s"))
 			g.clause(cl, []arg{{join(owner, run(cl.subj.span)), cl.subj, false}}, in)
-		case clauseRelObject, clauseRelWhere:
+		case clauseRelWhere:
+			in.front = []phrase{join(word("in"), core)}
+			g.clause(cl, nil, in)
+		case clauseRelObject:
 			g.gapped(cl, core, in)
 		}
 	}
@@ -631,13 +638,6 @@ func (g *generator) gapped(cl *clause, ante phrase, e env) {
 		case !cl.prep.empty():
 			c.rel = join(rel, g.elems(es), run(cl.prep))
 			c.tail = ante
-		case cl.kind == clauseRelWhere:
-			where := "in"
-			if len(es) == 0 {
-				c.rel, c.tail = join(rel, word(where)), ante
-			} else {
-				c.rel, c.tail = rel, join(g.elems(es), word(where), ante)
-			}
 		default:
 			if n := len(es); n > 0 && es[n-1].kind == elemPP && es[n-1].np == nil {
 				c.rel, c.tail = join(rel, g.elems(es)), ante
@@ -669,25 +669,27 @@ func (g *generator) said(cl *clause, e env) {
 func (g *generator) there(cl *clause, e env) {
 	fronts := append(append([]phrase(nil), e.front...), g.fronted(cl, nil, e)...)
 	es := withoutParts(cl.elems)
-	if len(es) == 0 || es[0].np == nil {
+	adv := 0
+	for adv < len(es) && es[adv].kind == elemAdv {
+		adv++
+	}
+	if adv >= len(es) || es[adv].np == nil {
 		return
 	}
-	n := es[0].np
+	n := es[adv].np
+	rest := es[adv+1:]
 	g.about(n, e)
-	for _, el := range es[1:] {
+	for _, el := range rest {
 		g.inside(el, nil, e)
 	}
-	c := candidate{head: g.label(n), rel: run(cl.g.span), np: n, front: fronts, conf: e.conf - 0.05, at: cl.g.first}
-	if len(es) > 1 {
-		rest := es[1:]
-		if rest[0].kind == elemPP && rest[0].np != nil {
-			c.rel = join(c.rel, run(rest[0].prep))
-			c.tail = join(g.label(rest[0].np), g.elems(rest[1:]))
-		} else {
-			c.tail = g.elems(rest)
-		}
-	} else if len(fronts) == 0 {
-		c.tail = word("there")
+	verb := join(run(cl.g.span), g.elems(es[:adv]))
+	c := candidate{head: g.label(n), rel: verb, np: n, front: fronts, conf: e.conf - 0.05, at: cl.g.first}
+	c.claim = join(word("there"), verb, c.head, g.elemsFrom(n.end, rest))
+	if len(rest) > 0 && rest[0].kind == elemPP && rest[0].np != nil {
+		c.rel = join(c.rel, run(rest[0].prep))
+		c.tail = join(g.label(rest[0].np), g.elemsFrom(rest[0].end, rest[1:]))
+	} else {
+		c.tail = join(word("there"), g.elemsFrom(n.end, rest))
 	}
 	g.add(c)
 }
@@ -744,6 +746,10 @@ func (g *generator) statements(sent segment.Span, resolve bool, drop func(raw, r
 		head, rel := hw.text(c.head), w.text(c.rel)
 		tail := w.text(c.tail)
 		claim := strings.TrimSpace(head + " " + rel + " " + tail)
+		first := c.head
+		if c.claim != nil {
+			claim, first = w.text(c.claim), nil
+		}
 		var lead []string
 		for _, f := range c.front {
 			t := w.text(f)
@@ -757,7 +763,7 @@ func (g *generator) statements(sent segment.Span, resolve bool, drop func(raw, r
 			lead = append(lead, t)
 		}
 		if len(lead) > 0 {
-			claim = strings.Join(lead, ", ") + ", " + lowerHead(claim, w, c.head)
+			claim = strings.Join(lead, ", ") + ", " + lowerHead(claim, w, first)
 		}
 		if head == "" || rel == "" || tail == "" {
 			continue
