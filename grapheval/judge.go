@@ -223,17 +223,8 @@ func (o Options) outcome(claims []claim.Claim, incomplete bool) (claim.Outcome, 
 		}
 		return claim.NoClaims, 0
 	}
-	worst, unknown := 0.0, false
-	distinct := make(map[string]struct{}, len(claims))
-	for _, c := range claims {
-		distinct[c.Text] = struct{}{}
-		if c.Verdict == claim.Unknown {
-			unknown = true
-			continue
-		}
-		worst = max(worst, o.risk(c))
-	}
-	p := o.Calibration.output(worst, len(distinct))
+	worst, n, unknown := o.worst(claims)
+	p := o.Calibration.output(worst, n)
 	switch {
 	case p > o.Calibration.cutoff(o.Point):
 		return claim.Inconsistent, p
@@ -241,6 +232,21 @@ func (o Options) outcome(claims []claim.Claim, incomplete bool) (claim.Outcome, 
 		return claim.OutcomeUnknown, 1
 	}
 	return claim.Consistent, p
+}
+
+// worst returns the largest risk among the claims that were judged, the number of
+// different claims, and whether any could not be judged.
+func (o Options) worst(claims []claim.Claim) (p float64, distinct int, unknown bool) {
+	texts := make(map[string]struct{}, len(claims))
+	for _, c := range claims {
+		texts[c.Text] = struct{}{}
+		if c.Verdict == claim.Unknown {
+			unknown = true
+			continue
+		}
+		p = max(p, o.risk(c))
+	}
+	return p, len(texts), unknown
 }
 
 // risk is what a judged claim adds to the output's probability: a claim that one
