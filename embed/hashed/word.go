@@ -192,7 +192,7 @@ func stem(s string) string {
 	case strings.HasSuffix(s, "s"):
 		s = s[:len(s)-1]
 	}
-	if len(s) > 4 && strings.HasSuffix(s, "e") {
+	if len(s) > 3 && strings.HasSuffix(s, "e") && s != "note" { // not "not"
 		return s[:len(s)-1]
 	}
 	return s
