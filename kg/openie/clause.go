@@ -39,6 +39,7 @@ type elem struct {
 	np   *np
 	cl   *clause
 	mark string // elemSub: the subordinator; elemComp: "that", "wh", "" or "quote"
+	fact bool   // elemComp: the content holds if the sentence does
 }
 
 type clauseKind int
@@ -75,6 +76,14 @@ type clause struct {
 type scope struct {
 	comma bool // a comma ends the clause
 	inner bool // the clause is a complement
+	// spare: the clause stands inside a subject, so a finite verb must be left
+	// for the clause around it.
+	spare bool
+	// within: the noun phrase hangs on another one in a subject; single says
+	// that the other one's head is singular.
+	within, single bool
+	// bare: no apposition, it belongs to the noun phrase around this one.
+	bare  bool
 	depth int
 }
 
@@ -158,8 +167,20 @@ func (p *parser) nounThenVerb(i, lim int) bool {
 	if e < lim && s.finiteAt(e) {
 		return true
 	}
-	// ", NP , who ... , VG" is left to the caller.
-	return false
+	return e < lim && s.tag(e) == "VBN" && s.reduced(e, lim)
+}
+
+// spareVerb reports whether, beside the verb of the clause that starts at i,
+// another finite verb follows before the sentence ends.
+func (p *parser) spareVerb(i, lim int) bool {
+	s := p.s
+	e, ok := p.cheapNP(i, lim, true)
+	if !ok {
+		return true
+	}
+	e = s.skipAdverbs(e, lim)
+	g, ok := s.verbGroup(e, lim)
+	return ok && s.verbs[lim]-s.verbs[g.end] > 0
 }
 
 // preposition reports whether token i is a preposition.
@@ -252,7 +273,7 @@ func (p *parser) nounPhrase(i, lim int, subject bool, c scope) (*np, int) {
 		if _, _, ok := s.baseNP(next, lim); !ok {
 			break
 		}
-		if !subject && p.nounThenVerb(next, lim) || c.comma && k > j && !p.listEnd(items) {
+		if !subject && p.nounThenVerb(next, lim) && !p.belongsWithin(next, lim, c) || c.comma && k > j && !p.listEnd(items) {
 			break
 		}
 		if subject && k > j && len(items) == 1 && p.nounThenVerb(next, lim) && s.verbs[j]-s.verbs[first.first] > 0 {
@@ -274,6 +295,25 @@ func (p *parser) nounPhrase(i, lim int, subject bool, c scope) (*np, int) {
 		whole.restrict = append(whole.restrict, it.restrict...)
 	}
 	return whole, j
+}
+
+// belongsWithin decides "the price of petrol and diesel has risen" against "the
+// head of the bank and the mayor have met": what the conjunction at next-1 joins
+// belongs to the inner phrase unless the outer one is singular and the verb
+// plural.
+func (p *parser) belongsWithin(next, lim int, c scope) bool {
+	s := p.s
+	if !c.within || s.tag(next) == "PRP" {
+		return false
+	}
+	e, ok := p.cheapNP(next, lim, true)
+	if !ok {
+		return false
+	}
+	e = s.skipAdverbs(e, lim)
+	low := s.low(e)
+	plural := low == "are" || low == "were" || low == "have" || low == "do" || s.tag(e) == "VBP"
+	return !(plural && c.single)
 }
 
 func (p *parser) listEnd(items []*np) bool { return len(items) > 1 }
@@ -339,7 +379,8 @@ func (p *parser) simpleNP(i, lim int, subject bool, c scope) (*np, int) {
 	if c.depth > maxDepth || p.steps > 60*len(s.toks)+200 {
 		return n, end
 	}
-	deeper := scope{comma: c.comma, inner: c.inner, depth: c.depth + 1}
+	deeper := scope{comma: c.comma, inner: c.inner, depth: c.depth + 1, spare: c.spare || subject, bare: c.bare}
+	clausal := scope{comma: true, inner: true, depth: c.depth + 1, spare: c.spare || subject}
 	j := end
 	grow := func(e int) { j, n.end = e, e }
 loop:
@@ -355,16 +396,17 @@ loop:
 			n.cuts = append(n.cuts, span{j, q + 1})
 			grow(q + 1)
 		case s.relativePrep(j, lim):
-			cl, e := p.relative(j, lim, n, scope{depth: deeper.depth, comma: true})
+			cl, e := p.relative(j, lim, n, clausal)
 			if cl == nil {
 				break loop
 			}
 			n.clauses = append(n.clauses, cl)
 			n.restrict = append(n.restrict, span{j, e})
 			grow(e)
-		case low == "of" || subject && s.prepStart(j, lim) && low != "than" && !p.clauseAfter(j, lim):
+		case low == "of" || subject && s.prepStart(j, lim) && low != "than" && !(p.clauseAfter(j, lim) && (prepositionsOnly.has(low) || p.spareVerb(j+1, lim))):
 			k := s.prepEnd(j, lim)
-			if m, e := p.nounPhrase(k, lim, false, scope{comma: true, inner: true, depth: deeper.depth}); m != nil {
+			if m, e := p.nounPhrase(k, lim, false, scope{comma: true, inner: true, depth: deeper.depth, spare: deeper.spare,
+				within: subject || c.within, single: !c.within && s.tag(head) != "NNS" && s.tag(head) != "NNPS" || c.within && c.single, bare: roleNoun(s.low(head), s.lemma(head))}); m != nil {
 				n.cuts = append(n.cuts, m.cuts...)
 				n.parts = append(n.parts, m)
 				grow(e)
@@ -372,7 +414,7 @@ loop:
 				continue
 			}
 			if g, ok := s.verbGroup(k, lim); ok && g.form == "VBG" {
-				cl, e := p.predicate(k, lim, scope{comma: true, inner: true, depth: deeper.depth})
+				cl, e := p.predicate(k, lim, clausal)
 				if cl != nil {
 					grow(e)
 					n.core.end = e
@@ -386,7 +428,7 @@ loop:
 			t == "WRB" && (low == "where" || low == "when") && p.nounThenVerb(j+1, lim):
 			if low == "what" || low == "that" && contentNouns.has(s.lemma(head)) && !s.verbStarts(j+1, lim) {
 				if low == "that" {
-					cl, e := p.finiteClause(j+1, lim, scope{inner: true, comma: c.comma, depth: deeper.depth})
+					cl, e := p.finiteClause(j+1, lim, scope{inner: true, comma: c.comma, depth: deeper.depth, spare: deeper.spare})
 					if cl != nil {
 						n.core.end = e
 						grow(e)
@@ -395,7 +437,7 @@ loop:
 				}
 				break loop
 			}
-			cl, e := p.relative(j, lim, n, scope{depth: deeper.depth, comma: true})
+			cl, e := p.relative(j, lim, n, clausal)
 			if cl == nil {
 				break loop
 			}
@@ -403,7 +445,7 @@ loop:
 			n.restrict = append(n.restrict, span{j, e})
 			grow(e)
 		case t == "VBG" && !s.preposition(j) && j > i && s.tag(head) != "PRP" && (subject || !c.inner || true):
-			cl, e := p.predicate(j, lim, scope{comma: true, inner: true, depth: deeper.depth})
+			cl, e := p.predicate(j, lim, clausal)
 			if cl == nil {
 				break loop
 			}
@@ -415,7 +457,7 @@ loop:
 			if t == "VBD" {
 				s.toks[j].tag = "VBN"
 			}
-			cl, e := p.predicate(j, lim, scope{comma: true, inner: true, depth: deeper.depth})
+			cl, e := p.predicate(j, lim, clausal)
 			if cl == nil {
 				break loop
 			}
@@ -424,14 +466,14 @@ loop:
 			n.restrict = append(n.restrict, span{j, e})
 			grow(e)
 		case t == "TO" && subject && s.tag(s.skipAdverbs(j+1, lim)) == "VB":
-			cl, e := p.predicate(j, lim, scope{comma: true, inner: true, depth: deeper.depth})
+			cl, e := p.predicate(j, lim, clausal)
 			if cl == nil {
 				break loop
 			}
 			grow(e)
 			n.core.end = e
 		case p.contact(j, lim, n, subject):
-			cl, e := p.finiteClause(j, lim, scope{comma: true, inner: true, depth: deeper.depth})
+			cl, e := p.finiteClause(j, lim, clausal)
 			if cl == nil {
 				break loop
 			}
@@ -590,7 +632,7 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 	}
 	switch {
 	case t == "WP" && low != "what" || t == "WDT" || t == "WP$" || s.relativePrep(k, lim) || t == "WRB" && (low == "where" || low == "when") && !dash && p.nounThenVerb(k+1, lim) && (low == "where" || calendar.has(s.low(n.head)) || timeNouns.has(s.lemma(n.head)) || s.tag(n.head) == "CD"):
-		cl, e := p.relative(k, lim, n, scope{comma: true, depth: c.depth})
+		cl, e := p.relative(k, lim, n, scope{comma: true, depth: c.depth, spare: subject})
 		if cl == nil {
 			return j, false
 		}
@@ -611,7 +653,7 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 		return shut(e), true
 	}
 	// Apposition.
-	if s.tag(n.head) == "PRP" || c.comma && !subject && sep == "," && s.tag(k) != "DT" && s.tag(k) != "PRP$" && !s.proper(k) {
+	if c.bare || s.tag(n.head) == "PRP" || c.comma && !subject && sep == "," && s.tag(k) != "DT" && s.tag(k) != "PRP$" && !s.proper(k) {
 		return j, false
 	}
 	if s.low(k) == "including" || s.tag(k) == "PRP" || p.listAt(j, lim, subject) {

@@ -2,6 +2,7 @@ package openie
 
 import (
 	"context"
+	"strings"
 
 	"github.com/kgeval/kgeval/kg"
 	"github.com/kgeval/kgeval/nlp"
@@ -47,6 +48,10 @@ func (e *Extractor) sentence(d *nlp.Document, first, end int, at segment.Span, x
 	}
 	p := &parser{s: s, nps: map[int]*np{}}
 	cls, rest := p.read()
+	if s.recover(cls, rest) {
+		p = &parser{s: s, nps: map[int]*np{}}
+		cls, rest = p.read()
+	}
 	g := &generator{s: s, opts: e.opts, seenClause: map[*clause]bool{}}
 	g.clauses(cls)
 	if !e.opts.NoNominals {
@@ -78,4 +83,28 @@ func (e *Extractor) sentence(d *nlp.Document, first, end int, at segment.Span, x
 		sp := segment.Span{Start: s.toks[f.first].Start, End: s.toks[f.end-1].End}
 		drop(sp.Of(d.Text), f.reason, sp)
 	}
+}
+
+// recover looks for a finite auxiliary that found no subject because a noun
+// before it was taken for a verb ("rights for two wave zones have been
+// granted"), makes a noun of that, and reports whether a second reading is due.
+func (s *sentence) recover(cls []*clause, rest []fragment) bool {
+	for _, f := range rest {
+		if f.reason != "no subject" || f.first >= len(s.toks) || !closedVerb(s.low(f.first)) || !s.finiteAt(f.first) {
+			continue
+		}
+		for _, c := range cls {
+			if c.g == nil || c.end != f.first || c.g.end != c.g.first+1 || closedVerb(s.low(c.g.main)) || !s.noun(c.g.main+1) && s.tag(c.g.main+1) != "IN" && c.g.main+1 != f.first {
+				continue
+			}
+			t := &s.toks[c.g.main]
+			t.tag = "NN"
+			if strings.HasSuffix(t.low, "s") {
+				t.tag = "NNS"
+			}
+			s.count()
+			return true
+		}
+	}
+	return false
 }

@@ -88,7 +88,7 @@ loop:
 			}
 			j++
 		case low == "that" && t != "DT" && p.nounThenVerbOrSub(j+1, lim):
-			in, e := p.finiteClause(j+1, lim, scope{comma: c.comma, inner: true, depth: c.depth})
+			in, e := p.finiteClause(j+1, lim, scope{comma: c.comma, inner: true, depth: c.depth, spare: c.spare})
 			if in == nil {
 				add(elem{kind: elemText, span: span{j, j + 1}})
 				continue
@@ -117,7 +117,7 @@ loop:
 			}
 			add(elem{kind: elemText, span: span{j, j + 1}})
 		case t == "TO" && s.infinitive(j, lim):
-			in, e := p.predicate(j, lim, scope{comma: c.comma, inner: true, depth: c.depth})
+			in, e := p.predicate(j, lim, scope{comma: c.comma, inner: true, depth: c.depth, spare: c.spare})
 			if in == nil {
 				j++
 				continue
@@ -134,7 +134,7 @@ loop:
 				add(elem{kind: elemNP, span: span{j, e}, np: n})
 				continue
 			}
-			in, e := p.predicate(j, lim, scope{comma: c.comma, inner: true, depth: c.depth})
+			in, e := p.predicate(j, lim, scope{comma: c.comma, inner: true, depth: c.depth, spare: c.spare})
 			if in == nil {
 				j++
 				continue
@@ -143,8 +143,8 @@ loop:
 		case t == "RB" || t == "RBR" || t == "RBS" || t == "RP":
 			if s.nominalAfterAdverb(j, lim) {
 				if n, e := p.nounPhrase(j, lim, false, c); n != nil && e > j+1 {
-					if p.clausalObject(cl, j, lim) {
-						in, f := p.finiteClause(j, lim, scope{comma: c.comma, inner: true, depth: c.depth})
+					if p.clausalObject(cl, j, lim, c) {
+						in, f := p.finiteClause(j, lim, scope{comma: c.comma, inner: true, depth: c.depth, spare: c.spare})
 						if in != nil {
 							add(elem{kind: elemComp, span: span{j, f}, cl: in})
 							continue
@@ -162,7 +162,7 @@ loop:
 			}
 			add(elem{kind: kind, span: span{j, e}})
 		case t == "EX" && s.verb(j+1):
-			in, e := p.finiteClause(j, lim, scope{comma: c.comma, inner: true, depth: c.depth})
+			in, e := p.finiteClause(j, lim, scope{comma: c.comma, inner: true, depth: c.depth, spare: c.spare})
 			if in == nil || !(g.say || factiveVerbs.has(s.lemma(g.main))) {
 				break loop
 			}
@@ -170,8 +170,8 @@ loop:
 		default:
 			if n := s.nominalStart(j, lim); n {
 				if p.nounThenVerb(j, lim) {
-					if p.clausalObject(cl, j, lim) {
-						in, e := p.finiteClause(j, lim, scope{comma: c.comma, inner: true, depth: c.depth})
+					if p.clausalObject(cl, j, lim, c) {
+						in, e := p.finiteClause(j, lim, scope{comma: c.comma, inner: true, depth: c.depth, spare: c.spare})
 						if in != nil {
 							add(p.more(elem{kind: elemComp, span: span{j, e}, cl: in}, lim, c))
 							continue
@@ -239,8 +239,11 @@ func (p *parser) nounThenVerbOrSub(j, lim int) bool {
 }
 
 // clausalObject reports whether a clause without "that" may follow the verb.
-func (p *parser) clausalObject(cl *clause, j, lim int) bool {
+func (p *parser) clausalObject(cl *clause, j, lim int, c scope) bool {
 	s := p.s
+	if c.spare && !p.spareVerb(j, lim) {
+		return false
+	}
 	if !(cl.g.say || factiveVerbs.has(s.lemma(cl.g.main))) || cl.g.passive && s.lemma(cl.g.main) != "tell" {
 		if cl.g.copula && len(cl.elems) == 1 && cl.elems[0].kind == elemAdj {
 			return true // "is sure he left"
@@ -279,7 +282,7 @@ func (p *parser) more(e elem, lim int, c scope) elem {
 		if !p.nounThenVerb(k, lim) {
 			break
 		}
-		in, f := p.finiteClause(k, lim, scope{comma: c.comma, inner: true, depth: c.depth})
+		in, f := p.finiteClause(k, lim, scope{comma: c.comma, inner: true, depth: c.depth, spare: c.spare})
 		if in == nil {
 			break
 		}
@@ -543,7 +546,7 @@ func (p *parser) attribution(j, lim int) (who *np, g *group, end int, ok bool) {
 			}
 		}
 		v, o := s.verbGroup(f, lim)
-		if o && v.finite && v.say && !v.passive && p.closesSaid(v.end, lim) {
+		if o && v.finite && (v.say || factiveVerbs.has(s.lemma(v.main))) && !v.passive && p.closesSaid(v.end, lim) {
 			n, _ := p.nounPhrase(k, lim, true, scope{comma: true, depth: 3})
 			if n == nil {
 				return nil, nil, j, false

@@ -43,6 +43,12 @@ func newSentence(doc *nlp.Document, first, end int) *sentence {
 	for i, t := range s.toks {
 		s.name[i] = strings.HasPrefix(t.tag, "NNP")
 	}
+	s.count()
+	return s
+}
+
+// count sets verbs from the tags.
+func (s *sentence) count() {
 	s.verbs = make([]int, len(s.toks)+1)
 	for i := range s.toks {
 		s.verbs[i+1] = s.verbs[i]
@@ -50,7 +56,6 @@ func newSentence(doc *nlp.Document, first, end int) *sentence {
 			s.verbs[i+1]++
 		}
 	}
-	return s
 }
 
 // add appends a token of the document, split where it is a contraction.
@@ -171,6 +176,8 @@ func (s *sentence) repair() {
 			t.tag = "WDT"
 		case t.low == "whose":
 			t.tag = "WP$"
+		case t.low == "us" && t.text != "us" || t.low == "us" && i+1 < len(s.toks) && (s.noun(i+1) || s.adj(i+1)):
+			t.tag = "NNP"
 		case personal.has(t.low) && t.text != "US" && t.text != "IT":
 			if t.low == "her" && t.tag == "PRP$" {
 				break
@@ -226,7 +233,7 @@ func (s *sentence) repairAt(i int) {
 	case t.low == "'s" || t.low == "’s":
 		switch {
 		case personal.has(s.low(i-1)) || words("that there here what who where how").has(s.low(i-1)) && i > 0,
-			next == "DT" && !s.proper(i-1) || s.low(i+1) == "not" || next == "VBG" && s.proper(i-1) && s.tag(i+2) != "NN" && s.tag(i+2) != "NNS":
+			next == "DT" && !s.proper(i-1) || s.low(i+1) == "not" || next == "VBG" && s.proper(i-1) && !s.headAhead(i+1, len(s.toks)):
 			t.tag, t.lemma = "VBZ", "be"
 			if next == "VBN" && s.low(i+1) == "been" {
 				t.lemma = "have"
@@ -254,7 +261,19 @@ func (s *sentence) repairAt(i int) {
 		}
 		return
 	}
-	if (t.tag == "VBN" || t.tag == "VBD") && strings.Contains(t.low, "-") && (s.noun(i+1) || s.adj(i+1)) {
+	if s.verb(i) && i > 0 && s.low(i+1) == "'s" && s.noun(i-1) && t.tag != "MD" && !closedVerb(t.low) {
+		t.tag = "NNP" // "manchester united 's"
+	}
+	if t.low == "more" && s.low(i+1) == "than" && haveForms.has(s.low(i-1)) && (s.tag(i+2) == "VBN" || s.tag(i+2) == "VBD") {
+		t.tag, s.toks[i+1].tag, s.toks[i+2].tag = "RB", "RB", "VBN"
+	}
+	if t.tag == "VBN" && (s.noun(i-1) || prev == "PRP") && s.noAux(i) && (next == "DT" || next == "CD" || next == "PRP" || next == "PRP$" || next == "$" || s.quantity(i+1)) && !words("named called made given dubbed titled entitled worth").has(t.low) {
+		t.tag = "VBD"
+	}
+	if (t.tag == "VBZ" || t.tag == "VBP") && s.noun(i-1) && !closedVerb(t.low) && !sayVerbs.has(t.lemma) && !factiveVerbs.has(t.lemma) && s.auxAfterNouns(i) {
+		t.tag = "NNS"
+	}
+	if (t.tag == "VBN" || t.tag == "VBD") && strings.Contains(t.low, "-") && !strings.HasPrefix(t.low, "re-") && (s.noun(i+1) || s.adj(i+1)) {
 		t.tag = "JJ"
 	}
 	if (t.tag == "JJ" || t.tag == "NN") && strings.HasSuffix(t.low, "ed") && len(t.low) > 4 && (next == "DT" || next == "PRP$" || next == "PRP") && (s.noun(i-1) || prev == "PRP" || s.adverb(i-1)) && !s.adj(i-1) {
@@ -317,6 +336,32 @@ func (s *sentence) repairAt(i int) {
 	if t.tag == "VBD" && (prev == "DT" || prev == "PRP$" || prev == "POS") && s.low(i-1) != "that" && s.low(i-1) != "this" && (s.noun(i+1) || s.adj(i+1)) {
 		t.tag = "VBN"
 	}
+}
+
+// noAux reports whether no auxiliary governs the verb form at i.
+func (s *sentence) noAux(i int) bool {
+	for k := i - 1; k >= 0 && k > i-12; k-- {
+		t := s.tag(k)
+		if t == "," || t == "CC" || t == ":" || t == "IN" || t == "WP" || t == "WDT" {
+			return true
+		}
+		if closedVerb(s.low(k)) {
+			return false
+		}
+	}
+	return true
+}
+
+// auxAfterNouns reports whether only nouns stand between token i and a finite
+// auxiliary: token i is then one of them ("arriva trains wales has").
+func (s *sentence) auxAfterNouns(i int) bool {
+	for k := i + 1; k < len(s.toks) && k < i+6; k++ {
+		if s.noun(k) || s.tag(k) == "CD" {
+			continue
+		}
+		return k > i+1 && s.finiteAt(k) && closedVerb(s.low(k))
+	}
+	return false
 }
 
 func closedVerb(low string) bool {

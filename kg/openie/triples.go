@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/kgeval/kgeval/kg"
-	"github.com/kgeval/kgeval/nlp"
 	"github.com/kgeval/kgeval/segment"
 )
 
@@ -380,6 +379,7 @@ func (g *generator) predicate(cl *clause, gr *group, subj []arg, fronts []phrase
 	s := g.s
 	es := cl.elems
 	for _, el := range es {
+		el.fact = el.kind == elemComp && el.mark != "wh" && factiveVerbs.has(s.lemma(gr.main)) && !gr.say && !gr.passive && s.tag(gr.verb) != "MD" && gr.end-gr.verb <= 3
 		g.inside(el, subj, e)
 	}
 	es = withoutParts(es)
@@ -542,7 +542,7 @@ func (g *generator) inside(el elem, subj []arg, e env) {
 		if el.cl == nil || el.mark == "wh" {
 			return
 		}
-		if g.opts.IncludeAttributed {
+		if g.opts.IncludeAttributed || el.fact {
 			g.clause(el.cl, nil, env{conf: e.conf - 0.2, past: e.past})
 		}
 	}
@@ -658,7 +658,7 @@ func (g *generator) said(cl *clause, e env) {
 	for _, a := range g.args(cl.subj, &clause{g: cl.g, span: cl.g.span}) {
 		g.add(candidate{head: a.ph, rel: run(cl.g.span), tail: phrase{{span: cl.content, lower: true}}, np: a.np, conf: e.conf - 0.05, at: cl.g.first})
 	}
-	if g.opts.IncludeAttributed {
+	if g.opts.IncludeAttributed || factiveVerbs.has(g.s.lemma(cl.g.main)) && !cl.g.neg && !cl.g.say {
 		for _, in := range cl.inner {
 			g.clause(in, nil, env{conf: e.conf - 0.2})
 		}
@@ -735,15 +735,23 @@ func (g *generator) statements(sent segment.Span, resolve bool, drop func(raw, r
 	var out []kg.Statement
 	seen := map[kg.Triple]bool{}
 	for _, c := range g.out {
-		w := &writer{s: s, resolve: resolve}
-		if c.np != nil && c.np.head < len(s.toks) {
-			w.self = nlp.Reference{First: s.toks[c.np.first].doc, End: s.toks[c.np.end-1].doc + 1}
-			if r, ok := w.reference(c.np.head); ok && c.np.end == c.np.first+1 {
-				w.self = r
+		w := &writer{s: s, resolve: resolve, own: map[int]bool{}}
+		for _, q := range join(c.head, c.rel, c.tail, join(c.front...)) {
+			for i := q.first; i < q.end; i++ {
+				if s.tag(i) != "PRP" && s.tag(i) != "PRP$" {
+					w.own[s.toks[i].doc] = true
+				}
 			}
 		}
-		hw := &writer{s: s, resolve: resolve}
-		head, rel := hw.text(c.head), w.text(c.rel)
+		// A head that is a pronoun shows what the pronoun stands for.
+		if c.np != nil && c.np.end == c.np.first+1 {
+			if r, ok := w.reference(c.np.first); ok {
+				for i := r.First; i < r.End; i++ {
+					w.own[i] = true
+				}
+			}
+		}
+		head, rel := w.text(c.head), w.text(c.rel)
 		tail := w.text(c.tail)
 		claim := strings.TrimSpace(head + " " + rel + " " + tail)
 		first := c.head
