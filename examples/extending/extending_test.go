@@ -5,10 +5,36 @@ import (
 	"fmt"
 	"log"
 	"strings"
+	"testing"
 
 	"github.com/kgeval/kgeval"
 	"github.com/kgeval/kgeval/grapheval"
+	"github.com/kgeval/kgeval/kgtest/conform"
+	"github.com/kgeval/kgeval/llm"
 )
+
+func TestConform(t *testing.T) {
+	t.Run("extractor", func(t *testing.T) {
+		conform.Extractor(t, func() kgeval.Extractor { return Arrows{} })
+	})
+	t.Run("nli", func(t *testing.T) {
+		conform.NLI(t, func() kgeval.NLI {
+			return Remote{Name: "even", Score: func(context.Context, string, string) ([3]float64, error) {
+				return [3]float64{0.25, 0.5, 0.25}, nil
+			}}
+		})
+	})
+	t.Run("embedder", func(t *testing.T) {
+		conform.Embedder(t, func() kgeval.Embedder { return Letters{} })
+	})
+	t.Run("llm", func(t *testing.T) {
+		conform.LLM(t, func() kgeval.LLM {
+			return Chat{Name: "echo", Ask: func(_ context.Context, m []llm.Message) (string, bool, error) {
+				return m[len(m)-1].Text, false, nil
+			}}
+		})
+	})
+}
 
 // Put parts of your own into the place of the offline ones.
 func Example() {
