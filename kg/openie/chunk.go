@@ -216,15 +216,18 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 			}
 			det = true
 		case t == "CD" || t == "$":
-			if lastNoun >= 0 && !(s.proper(lastNoun) || calendar.has(s.low(lastNoun)) || s.low(lastNoun) == "%" || len(s.low(lastNoun)) < 3 || s.tag(lastNoun) == "NN" && t == "CD" && !s.noun(k+1)) {
+			if lastNoun >= 0 && !(s.proper(lastNoun) || calendar.has(s.low(lastNoun)) || s.low(lastNoun) == "%" || len(s.low(lastNoun)) < 3 || s.tag(lastNoun) == "NN" && t == "CD" && (!s.noun(k+1) || det && s.verbs != nil && s.verbs[k] == 0)) {
 				goto done
 			}
 			lastNum = k
 		case s.adj(k):
 			if lastNoun >= 0 && !s.headAhead(k, lim) {
-				goto done
-			}
-			if lastNoun == k-1 && lastNoun >= 0 && !s.headAhead(k, lim) {
+				// "the spain international received": an adjective as the head.
+				if det && lastNoun == k-1 && s.verbs != nil && s.verbs[k] == 0 && (s.tag(k+1) == "VBN" || s.finiteAt(k+1)) {
+					lastNoun = k
+					k++
+					continue
+				}
 				goto done
 			}
 			lastAdj = k
@@ -376,6 +379,8 @@ func (s *sentence) headAhead(i, lim int) bool {
 	for k := i + 1; k < lim && k < i+7; k++ {
 		t := s.tag(k)
 		switch {
+		case s.low(k) == "last" || s.low(k) == "next":
+			return false
 		case strings.HasPrefix(t, "NN"):
 			return !adverbNouns.has(s.low(k))
 		case strings.HasPrefix(t, "JJ"), t == "VBN", t == "VBG", t == "CD", t == "$":

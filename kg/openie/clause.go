@@ -35,11 +35,12 @@ const (
 type elem struct {
 	kind elemKind
 	span
-	prep span // elemPP: the preposition
-	np   *np
-	cl   *clause
-	mark string // elemSub: the subordinator; elemComp: "that", "wh", "" or "quote"
-	fact bool   // elemComp: the content holds if the sentence does
+	prep  span // elemPP: the preposition
+	np    *np
+	cl    *clause
+	mark  string // elemSub: the subordinator; elemComp: "that", "wh", "" or "quote"
+	about *np    // elemPart: whom it is about, nil for the subject
+	fact  bool   // elemComp: the content holds if the sentence does
 }
 
 type clauseKind int
@@ -82,6 +83,8 @@ type scope struct {
 	// within: the noun phrase hangs on another one in a subject; single says
 	// that the other one's head is singular.
 	within, single bool
+	// sub: the clause is adverbial; a comma and a conjunction end it.
+	sub bool
 	// bare: no apposition, it belongs to the noun phrase around this one.
 	bare  bool
 	depth int
@@ -242,7 +245,7 @@ func (p *parser) nounPhrase(i, lim int, subject bool, c scope) (*np, int) {
 		if k < lim && s.tag(k) == "," {
 			if s.tag(k+1) == "CC" && s.low(k+1) != "but" {
 				k++
-			} else if p.listAt(k, lim, subject) {
+			} else if p.listAt(k, lim, subject, c) {
 				n, e := p.simpleNP(k+1, lim, false, c)
 				if n == nil {
 					break
@@ -320,7 +323,7 @@ func (p *parser) listEnd(items []*np) bool { return len(items) > 1 }
 
 // listAt reports whether the comma at i continues a list that a conjunction
 // closes: "A, B and C".
-func (p *parser) listAt(i, lim int, subject bool) bool {
+func (p *parser) listAt(i, lim int, subject bool, c scope) bool {
 	s := p.s
 	k := i
 	for n := 0; n < 40 && k < lim && s.tag(k) == ","; n++ {
@@ -330,7 +333,7 @@ func (p *parser) listAt(i, lim int, subject bool) bool {
 				return false
 			}
 			_, _, ok := s.baseNP(k+1, lim)
-			return ok && n > 0 && (subject || !p.nounThenVerb(k+1, lim))
+			return ok && n > 0 && (subject || !p.nounThenVerb(k+1, lim) || p.belongsWithin(k+1, lim, c))
 		}
 		e, ok := p.cheapNP(k, lim, false)
 		if !ok {
@@ -346,7 +349,7 @@ func (p *parser) listAt(i, lim int, subject bool) bool {
 		k = e
 		if k < lim && s.tag(k) == "CC" && (s.low(k) == "and" || s.low(k) == "or") {
 			_, _, ok := s.baseNP(k+1, lim)
-			if !ok || !subject && p.nounThenVerb(k+1, lim) {
+			if !ok || !subject && p.nounThenVerb(k+1, lim) && !p.belongsWithin(k+1, lim, c) {
 				return false
 			}
 			// "X, head of A and B, left": the comma after tells apposition.
@@ -403,7 +406,7 @@ loop:
 			n.clauses = append(n.clauses, cl)
 			n.restrict = append(n.restrict, span{j, e})
 			grow(e)
-		case low == "of" || subject && s.prepStart(j, lim) && low != "than" && !(p.clauseAfter(j, lim) && (prepositionsOnly.has(low) || p.spareVerb(j+1, lim))):
+		case low == "of" || subject && s.prepStart(j, lim) && !s.infinitive(j, lim) && low != "than" && !(p.clauseAfter(j, lim) && (prepositionsOnly.has(low) || p.spareVerb(j+1, lim))):
 			k := s.prepEnd(j, lim)
 			if m, e := p.nounPhrase(k, lim, false, scope{comma: true, inner: true, depth: deeper.depth, spare: deeper.spare,
 				within: subject || c.within, single: !c.within && s.tag(head) != "NNS" && s.tag(head) != "NNPS" || c.within && c.single, bare: roleNoun(s.low(head), s.lemma(head))}); m != nil {
@@ -472,7 +475,7 @@ loop:
 			}
 			grow(e)
 			n.core.end = e
-		case p.contact(j, lim, n, subject):
+		case p.contact(j, lim, n, subject || c.spare):
 			cl, e := p.finiteClause(j, lim, clausal)
 			if cl == nil {
 				break loop
@@ -656,7 +659,7 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 	if c.bare || s.tag(n.head) == "PRP" || c.comma && !subject && sep == "," && s.tag(k) != "DT" && s.tag(k) != "PRP$" && !s.proper(k) {
 		return j, false
 	}
-	if s.low(k) == "including" || s.tag(k) == "PRP" || p.listAt(j, lim, subject) {
+	if s.low(k) == "including" || s.tag(k) == "PRP" || p.listAt(j, lim, subject, c) {
 		return j, false
 	}
 	e, head, ok := s.baseNP(k, lim)
@@ -691,7 +694,7 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 		return j, false
 	}
 	// Two places, one in the other, are one label: "Paris, France".
-	if sep == "," && s.proper(n.head) && s.proper(a.head) && a.core.end-a.core.first <= 2 && a.end == a.core.end && s.low(a.core.first) != "the" {
+	if bare := !s.proper(n.head) && !s.proper(a.head) && s.tag(a.head) == "NN" && s.tag(n.head) == "NN" && n.core.end-n.core.first <= 2 && s.noun(n.core.first) && s.noun(a.core.first) && n.first > 0 && s.preposition(n.first-1); sep == "," && (s.proper(n.head) && s.proper(a.head) || bare) && a.core.end-a.core.first <= 2 && a.end == a.core.end && s.low(a.core.first) != "the" {
 		if i := n.first - 1; i >= 0 && (s.tag(i) == "IN" || s.tag(i) == "TO") || n.core.end-n.core.first == 1 || calendar.has(s.low(a.head)) {
 			n.core.end = f
 			if f < lim && s.tag(f) == "," && (subject || s.tag(f+1) == "IN") {
@@ -747,6 +750,9 @@ func (p *parser) relative(j, lim int, n *np, c scope) (*clause, int) {
 	start := j
 	var prep span
 	if s.relativePrep(j, lim) {
+		if e, _, ok := s.baseNP(j+2, lim); ok && s.low(j+1) == "which" && s.tag(j+2) == "NNS" && s.verbStarts(e, lim) {
+			return nil, start // "ideas for which streets should go": a question
+		}
 		prep = span{j, j + 1}
 		j++
 	}
@@ -983,7 +989,7 @@ func (p *parser) prepPhrase(i, lim int, c scope) (elem, bool) {
 	if s.tag(i) == "TO" && (s.tag(k) == "VB") {
 		return e, false
 	}
-	if n, j := p.nounPhrase(k, lim, false, scope{comma: c.comma, inner: c.inner, depth: c.depth + 1}); n != nil {
+	if n, j := p.nounPhrase(k, lim, false, scope{comma: c.comma, inner: c.inner, depth: c.depth + 1, spare: c.spare}); n != nil {
 		e.np, e.end = n, j
 		return e, true
 	}
@@ -1047,7 +1053,7 @@ func (p *parser) subordinate(i, lim int, c scope) (elem, bool) {
 	if (s.low(i) == "so" || s.low(i) == "provided" || s.low(i) == "except") && s.low(k) == "that" || (s.low(i) == "as" && (s.low(k) == "if" || s.low(k) == "though")) || (s.low(i) == "even" && (s.low(k) == "if" || s.low(k) == "though")) {
 		k++
 	}
-	cl, e := p.finiteClause(k, lim, scope{comma: c.comma, depth: c.depth + 1})
+	cl, e := p.finiteClause(k, lim, scope{comma: c.comma, depth: c.depth + 1, sub: true})
 	if cl == nil {
 		return elem{}, false
 	}

@@ -135,7 +135,7 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 			i++
 			continue
 		case low == "instead" && s.low(i+1) == "of" || low == "then" && s.low(i+1) == "-":
-			e, ok := p.prepPhrase(i, lim, scope{comma: true, inner: true, depth: 1})
+			e, ok := p.prepPhrase(i, lim, scope{comma: true, inner: true, depth: 1, spare: true})
 			if !ok || e.end <= i+2 {
 				return nil, p.skipTo(i, lim), "no clause found"
 			}
@@ -178,7 +178,7 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 				if n, e := p.subject(i, lim, c); n != nil {
 					return p.finish(start, n, front, e, lim, c)
 				}
-				in, e := p.predicate(i, lim, scope{comma: true, inner: true, depth: 1})
+				in, e := p.predicate(i, lim, scope{comma: true, inner: true, depth: 1, spare: true})
 				if in == nil {
 					return nil, p.skipTo(i, lim), "no clause found"
 				}
@@ -186,7 +186,7 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 				i = e
 				continue
 			}
-			e, ok := p.prepPhrase(i, lim, scope{comma: true, inner: true, depth: 1})
+			e, ok := p.prepPhrase(i, lim, scope{comma: true, inner: true, depth: 1, spare: true})
 			if !ok {
 				return nil, p.skipTo(i, lim), "no clause found"
 			}
@@ -200,7 +200,7 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 					return p.finish(start, n, front, e, lim, c)
 				}
 			}
-			in, e := p.predicate(i, lim, scope{comma: true, inner: true, depth: 1})
+			in, e := p.predicate(i, lim, scope{comma: true, inner: true, depth: 1, spare: true})
 			if in == nil || e >= lim || s.tag(e) != "," {
 				return nil, p.skipTo(i, lim), "no verb with a subject"
 			}
@@ -234,7 +234,7 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 			if (timeNouns.has(s.lemma(head)) || s.tag(head) == "CD" && len(s.low(head)) == 4) && e < lim && (s.tag(e) == "," || p.nounThenVerb(e, lim) && !s.verbStarts(e, lim)) {
 				k := e
 				for k < lim && s.preposition(k) {
-					f, ok := p.prepPhrase(k, lim, scope{comma: true, inner: true, depth: 1})
+					f, ok := p.prepPhrase(k, lim, scope{comma: true, inner: true, depth: 1, spare: true})
 					if !ok {
 						break
 					}

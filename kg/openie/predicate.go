@@ -1,5 +1,7 @@
 package openie
 
+import "strings"
+
 // predicate reads a verb group at i and what follows it up to the end of the
 // clause.
 func (p *parser) predicate(i, lim int, c scope) (*clause, int) {
@@ -324,6 +326,11 @@ func (p *parser) afterComma(cl *clause, j, lim int, c scope) (elem, bool) {
 	}
 	t, low := s.tag(k), s.low(k)
 	if t == "CC" {
+		if c.sub {
+			if g, ok := s.verbGroup(k+1, lim); ok && g.finite {
+				return none, true
+			}
+		}
 		if c.comma {
 			// ", and" inside a relative clause: only a further verb of it, when
 			// another finite verb is left for the outer clause.
@@ -364,7 +371,11 @@ func (p *parser) afterComma(cl *clause, j, lim int, c scope) (elem, bool) {
 			in, e := p.predicate(k, lim, scope{comma: true, inner: true, depth: c.depth})
 			if in != nil {
 				in.kind = clausePart
-				return elem{kind: elemPart, span: span{j, e}, cl: in}, false
+				el := elem{kind: elemPart, span: span{j, e}, cl: in}
+				if n := len(cl.elems); g.form == "VBN" && n > 0 && cl.elems[n-1].kind == elemNP && cl.elems[n-1].np != nil && len(cl.elems[n-1].np.items) == 0 {
+					el.about = cl.elems[n-1].np
+				}
+				return el, false
 			}
 		}
 	}
@@ -407,6 +418,12 @@ func (p *parser) coordinate(cl *clause, cc, k, lim int, c scope, comma bool) (in
 		}
 	}
 	if g, ok := s.verbGroup(k, lim); ok {
+		// "was devastated by fire and deserted": a past form without an object
+		// after a passive is one more participle.
+		if cl.g.passive && g.form == "VBD" && g.main == g.verb && !closedVerb(s.low(g.main)) && !intransitive.has(s.lemma(g.main)) && strings.HasSuffix(s.low(g.main), "ed") && !s.objectAt(g.end, lim) && (len(cl.elems) == 0 || s.low(cc-1) != ",") {
+			s.toks[g.main].tag = "VBN"
+			g, _ = s.verbGroup(k, lim)
+		}
 		if !p.compatible(cl, g) {
 			if g.finite || c.inner {
 				return cc, true
@@ -453,6 +470,12 @@ func (p *parser) coordinate(cl *clause, cc, k, lim int, c scope, comma bool) (in
 		return cc, true
 	}
 	return cc, false
+}
+
+// objectAt reports whether a noun phrase other than a time starts at i.
+func (s *sentence) objectAt(i, lim int) bool {
+	_, head, ok := s.baseNP(i, lim)
+	return ok && !timeNouns.has(s.lemma(head))
 }
 
 // compatible reports whether verb group g can share the subject and the

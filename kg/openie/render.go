@@ -111,6 +111,35 @@ func (w *writer) shows(r nlp.Reference) bool {
 	return false
 }
 
+// expand returns the full word for a clitic verb or a shortened modal ("'s",
+// "ca", "n't" after one), or "".
+func expand(t tok, s *sentence, i int) string {
+	if t.tag == "POS" {
+		return ""
+	}
+	switch t.low {
+	case "'s":
+		if t.lemma == "have" || s.tag(i+1) == "VBN" && s.low(i+1) == "been" {
+			return "has"
+		}
+		return "is"
+	case "'re":
+		return "are"
+	case "'m":
+		return "am"
+	case "'ve":
+		return "have"
+	case "'ll":
+		return "will"
+	case "'d":
+		if s.tag(i+1) == "VBN" {
+			return "had"
+		}
+		return "would"
+	}
+	return ""
+}
+
 // referent returns the text of what a pronoun stands for.
 func referent(d *nlp.Document, r nlp.Reference) string {
 	var b strings.Builder
@@ -197,6 +226,9 @@ func (w *writer) text(p phrase) string {
 						txt = possessive(txt)
 					}
 				}
+			}
+			if full := expand(t, s, i); full != "" && len(ws) == 0 {
+				txt = full
 			}
 			ws = append(ws, out{txt, i, q.lower && i == q.first})
 		}

@@ -148,7 +148,7 @@ func (s *sentence) repair() {
 			t.tag = ":"
 		case ".", "!", "?":
 			t.tag = "."
-		case "“", "``", "‘":
+		case "“", "``", "‘", "`":
 			t.tag = "``"
 		case "”", "''":
 			t.tag = "''"
@@ -243,7 +243,7 @@ func (s *sentence) repairAt(i int) {
 		}
 		return
 	case t.low == "her":
-		if s.noun(i+1) || s.adj(i+1) || next == "CD" || next == "VBN" || next == "VBG" {
+		if s.noun(i+1) || s.adj(i+1) || next == "CD" || next == "VBN" || next == "VBG" && s.headAhead(i+1, len(s.toks)) {
 			t.tag = "PRP$"
 		} else {
 			t.tag = "PRP"
@@ -267,6 +267,15 @@ func (s *sentence) repairAt(i int) {
 	if t.low == "more" && s.low(i+1) == "than" && haveForms.has(s.low(i-1)) && (s.tag(i+2) == "VBN" || s.tag(i+2) == "VBD") {
 		t.tag, s.toks[i+1].tag, s.toks[i+2].tag = "RB", "RB", "VBN"
 	}
+	if t.low == "more" && s.low(i+1) == "than" && s.noun(i-1) && (s.tag(i+2) == "VBN" || s.tag(i+2) == "VBD") && s.noAux(i) {
+		t.tag, s.toks[i+1].tag, s.toks[i+2].tag = "RB", "RB", "VBD"
+	}
+	if t.tag == "VB" && prev == "CC" && s.noun(i-2) && !s.verbBefore(i) {
+		t.tag = "NN"
+	}
+	if t.tag == "VB" && (prev == "NNS" || prev == "NNPS") && s.noAux(i) && !s.verbBefore(i) {
+		t.tag = "VBP"
+	}
 	if t.tag == "VBN" && (s.noun(i-1) || prev == "PRP") && s.noAux(i) && (next == "DT" || next == "CD" || next == "PRP" || next == "PRP$" || next == "$" || s.quantity(i+1)) && !words("named called made given dubbed titled entitled worth").has(t.low) {
 		t.tag = "VBD"
 	}
@@ -287,6 +296,8 @@ func (s *sentence) repairAt(i int) {
 		}
 		before := s.low(j)
 		switch {
+		case haveForms.has(before) && s.verb(j) && irregularParticiple(t.low) && t.tag != "VBN" && (prev != "DT" && prev != "JJ" && prev != "PRP$"):
+			t.tag = "VBN"
 		case haveForms.has(before) && s.verb(j) && (t.tag == "VBD" || t.tag == "VBP" && irregularSame(t.low)):
 			t.tag = "VBN"
 		case beForms.has(before) && s.verb(j) && t.tag == "VBD" && !beForms.has(t.low) && !haveForms.has(t.low) && !doForms.has(t.low):
@@ -330,12 +341,22 @@ func (s *sentence) repairAt(i int) {
 	if (t.tag == "VB" || t.tag == "VBP") && (prev == "DT" || prev == "PRP$" || prev == "POS") && !words("that these those all both some which").has(s.low(i-1)) && !beForms.has(t.low) && !haveForms.has(t.low) && !doForms.has(t.low) {
 		t.tag = "NN"
 	}
-	if t.tag == "MD" && unicode.IsUpper(firstRune(t.text)) && i > 0 && t.low == "may" && (prev == "IN" || prev == "CD" || next == "CD") {
+	if t.tag == "MD" && i > 0 && t.low == "may" && (prev == "IN" && s.low(i-1) != "that" || prev == "CD" || prev == "DT" || next == "CD" || s.low(i-1) == "last" || s.low(i-1) == "next") {
 		t.tag = "NNP"
 	}
 	if t.tag == "VBD" && (prev == "DT" || prev == "PRP$" || prev == "POS") && s.low(i-1) != "that" && s.low(i-1) != "this" && (s.noun(i+1) || s.adj(i+1)) {
 		t.tag = "VBN"
 	}
+}
+
+// verbBefore reports whether any verb stands before token i.
+func (s *sentence) verbBefore(i int) bool {
+	for k := range i {
+		if s.verb(k) {
+			return true
+		}
+	}
+	return false
 }
 
 // noAux reports whether no auxiliary governs the verb form at i.
@@ -389,6 +410,12 @@ func (s *sentence) finiteBefore(i int) bool {
 	return false
 }
 
+// irregularParticiple reports forms that are a past and a participle at once
+// and nothing else ("lent", "won", "brought").
+func irregularParticiple(w string) bool {
+	return words("bent bound bled bred brought built bought caught clung crept dealt dug fed felt fought fled found ground heard held kept knelt knew led left lent lost made meant met paid rode said sold sent shot slept slid sought spent spun spread stood stuck stung struck strung swept swung taught told thought understood won wept withheld rebuilt begun given taken seen done gone been written driven fallen chosen").has(w)
+}
+
 // irregularSame reports verbs whose past participle looks like their present.
 func irregularSame(w string) bool {
 	return words("become come run cut put set hit let shut cost hurt read split spread quit").has(w)
@@ -435,8 +462,15 @@ func (s *sentence) unquote() {
 func (s *sentence) match() {
 	s.close = map[int]int{}
 	var quotes, brackets []int
+	single := false // a quotation that opened with one mark and closes with one
 	for i := range s.toks {
 		t := &s.toks[i]
+		if t.text == "`" || t.text == "‘" {
+			single = true
+		} else if single && (t.text == "'" || t.text == "’") {
+			t.tag = "''"
+			single = false
+		}
 		switch t.tag {
 		case "\"":
 			if len(quotes) > 0 {

@@ -528,7 +528,6 @@ func (g *generator) distribute(n *np, gr *group, prep string, rest []elem) []phr
 
 // inside walks the clauses and noun phrases in a constituent.
 func (g *generator) inside(el elem, subj []arg, e env) {
-	s := g.s
 	switch el.kind {
 	case elemSub:
 		if !doubtful.has(el.mark) {
@@ -536,6 +535,9 @@ func (g *generator) inside(el elem, subj []arg, e env) {
 		}
 	case elemPart:
 		if el.cl != nil {
+			if el.about != nil {
+				subj = []arg{{minus(el.about.core, append(append([]span(nil), el.about.cuts...), el.about.restrict...)), el.about, false}}
+			}
 			g.participle(el.cl, subj, e)
 		}
 	case elemComp:
@@ -546,7 +548,6 @@ func (g *generator) inside(el elem, subj []arg, e env) {
 			g.clause(el.cl, nil, env{conf: e.conf - 0.2, past: e.past})
 		}
 	}
-	_ = s
 	if el.np != nil {
 		g.about(el.np, e)
 	}
