@@ -3,43 +3,43 @@ package extending
 import (
 	"context"
 	"math"
-	"strings"
 	"unicode"
 
 	"github.com/kgeval/kgeval"
 )
 
-// Letters embeds a text by how often it has each letter from a to z.
-type Letters struct{}
+// Runes embeds a text by how often it has each character, in 64 buckets.
+type Runes struct{}
 
-var _ kgeval.Embedder = Letters{}
+var _ kgeval.Embedder = Runes{}
 
 // ID names the model and its version.
-func (Letters) ID() string { return "letters/1" }
+func (Runes) ID() string { return "runes/1" }
 
 // Embed returns one vector of unit length for each text, in order; the zero
-// vector for a text without letters.
-func (Letters) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+// vector for a text of blanks.
+func (Runes) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	out := make([][]float32, len(texts))
 	for i, t := range texts {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		v, sum := make([]float32, 26), 0.0
-		for _, r := range strings.ToLower(t) {
-			if r <= unicode.MaxASCII && unicode.IsLower(r) {
-				v[r-'a']++
+		var counts [64]float64
+		sum := 0.0
+		for _, r := range t {
+			if !unicode.IsSpace(r) {
+				counts[r%64]++
 			}
 		}
-		for _, x := range v {
-			sum += float64(x) * float64(x)
+		for _, n := range counts {
+			sum += n * n
 		}
-		for k := range v {
+		out[i] = make([]float32, len(counts))
+		for k, n := range counts {
 			if sum > 0 {
-				v[k] = float32(float64(v[k]) / math.Sqrt(sum))
+				out[i][k] = float32(n / math.Sqrt(sum))
 			}
 		}
-		out[i] = v
 	}
 	return out, nil
 }

@@ -13,19 +13,25 @@ import (
 	"github.com/kgeval/kgeval/llm"
 )
 
+// contains stands for a model: what the premise says word for word is entailed.
+func contains(_ context.Context, premise, hypothesis string) ([3]float64, error) {
+	if strings.Contains(premise, strings.TrimSuffix(hypothesis, ".")) {
+		return [3]float64{0.98, 0.01, 0.01}, nil
+	}
+	return [3]float64{0.01, 0.98, 0.01}, nil
+}
+
 func TestConform(t *testing.T) {
 	t.Run("extractor", func(t *testing.T) {
-		conform.Extractor(t, func() kgeval.Extractor { return Arrows{} })
+		conform.Extractor(t, func() kgeval.Extractor { return Ends{} })
 	})
 	t.Run("nli", func(t *testing.T) {
 		conform.NLI(t, func() kgeval.NLI {
-			return Remote{Name: "even", Score: func(context.Context, string, string) ([3]float64, error) {
-				return [3]float64{0.25, 0.5, 0.25}, nil
-			}}
+			return Remote{Name: "contains", Score: contains}
 		})
 	})
 	t.Run("embedder", func(t *testing.T) {
-		conform.Embedder(t, func() kgeval.Embedder { return Letters{} })
+		conform.Embedder(t, func() kgeval.Embedder { return Runes{} })
 	})
 	t.Run("llm", func(t *testing.T) {
 		conform.LLM(t, func() kgeval.LLM {
@@ -42,20 +48,15 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	parts.Extractor = Arrows{}
-	parts.NLI = Remote{Name: "contains", Score: func(_ context.Context, premise, hypothesis string) ([3]float64, error) {
-		if strings.Contains(premise, strings.TrimSuffix(hypothesis, ".")) {
-			return [3]float64{0.98, 0.01, 0.01}, nil
-		}
-		return [3]float64{0.01, 0.98, 0.01}, nil
-	}}
+	parts.Extractor = Ends{}
+	parts.NLI = Remote{Name: "contains", Score: contains}
 	checker, err := parts.Checker(grapheval.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
 	result, err := checker.Check(context.Background(), kgeval.Sample{
 		Sources: []kgeval.Source{{Text: "Ann leads Kappa. Bob owns Delta."}},
-		Output:  "Ann -> leads -> Kappa\nBob -> owns -> Omega",
+		Output:  "Ann leads Kappa. Bob owns Omega.",
 	})
 	if err != nil {
 		log.Fatal(err)

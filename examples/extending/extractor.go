@@ -11,38 +11,36 @@ import (
 	"github.com/kgeval/kgeval/segment"
 )
 
-// Arrows extracts facts from notes in which each line is "head -> relation ->
-// tail". It can tell where each fact stands.
-type Arrows struct{}
+// Ends makes a fact of each sentence of three words or more: its first word,
+// what stands between, and its last word. It can tell where each fact stands.
+type Ends struct{}
 
-var _ kgeval.Extractor = Arrows{}
+var _ kgeval.Extractor = Ends{}
 
 // ID names the method and its version.
-func (Arrows) ID() string { return "arrows/1" }
+func (Ends) ID() string { return "ends/1" }
 
 // Extract returns one Extraction for each text, in order.
-func (Arrows) Extract(ctx context.Context, texts []kg.Text) ([]kg.Extraction, error) {
+func (Ends) Extract(ctx context.Context, texts []kg.Text) ([]kg.Extraction, error) {
 	out := make([]kg.Extraction, len(texts))
 	for i, t := range texts {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
 		out[i].TextID = t.ID
-		at := 0
-		for line := range strings.Lines(t.Text) {
-			place := segment.Span{Start: at, End: at + len(strings.TrimRight(line, "\r\n"))}
-			at += len(line)
-			switch f := strings.Split(place.Of(t.Text), " -> "); {
-			case len(f) == 3:
-				out[i].Statements = append(out[i].Statements, kg.Statement{
-					Triple:   kg.Triple{Head: f[0], Relation: f[1], Tail: f[2]},
-					Spans:    []segment.Span{place},
-					Sentence: place,
-				})
-			case strings.TrimSpace(line) != "":
-				out[i].Dropped = append(out[i].Dropped, kg.Dropped{Raw: place.Of(t.Text), Reason: "no arrows", Span: place})
+		for _, place := range segment.Sentences(t.Text) {
+			if err := ctx.Err(); err != nil {
+				return nil, err
 			}
+			words := strings.Fields(strings.TrimRight(place.Of(t.Text), ".!?"))
+			n := len(words)
+			if n < 3 {
+				out[i].Dropped = append(out[i].Dropped, kg.Dropped{Raw: place.Of(t.Text), Reason: "too short", Span: place})
+				continue
+			}
+			out[i].Statements = append(out[i].Statements, kg.Statement{
+				Triple:   kg.Triple{Head: words[0], Relation: strings.Join(words[1:n-1], " "), Tail: words[n-1]},
+				Spans:    []segment.Span{place},
+				Sentence: place,
+			})
 		}
 	}
-	return out, nil
+	return out, ctx.Err()
 }

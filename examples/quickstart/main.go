@@ -25,7 +25,8 @@ bridge was designed by the engineer Tomas Lind. It was closed for repairs in
 // A wrong number, a wrong name, and something that nobody said.
 const answer = `The Harlow Bridge was opened in 1932 by Mayor Ruth Ellison. It is
 450 metres long and carries two lanes of traffic over the River Tarn. The
-bridge was designed by the engineer Oskar Brandt. It won a prize for its lighting.`
+bridge was designed by the engineer Oskar Brandt. It won a prize for its
+lighting.`
 
 func main() {
 	if err := run(context.Background(), os.Stdout); err != nil {
