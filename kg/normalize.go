@@ -32,8 +32,8 @@ type Lemmatizer interface {
 //  3. Case folding. White space becomes one blank.
 //  4. Relations only: contractions with n't are written out ("isn't" is "is
 //     not").
-//  5. Lemmas, word by word. Words with a digit or punctuation, negations and
-//     function words that could become one stay.
+//  5. Lemmas, word by word; of entities only the plurals. Words with a digit or
+//     punctuation, negations and words that count stay.
 //  6. Quotes around the whole label and punctuation at its end fall away, and
 //     "a", "an", "the" at its start, each only if a word of at least two letters
 //     stays ("The 1975" and "5." stay).
@@ -255,6 +255,9 @@ func stableLemma(l Lemmatizer, w, tag string) string {
 			return w
 		}
 		seen = append(seen, w)
+		if tag == "NNS" && !pluralForm(w) || uninflected(w) {
+			return w
+		}
 		next := l.Lemma(w, tag)
 		if next == w || !lemmaWord(next) || compose(next) != next {
 			return w
@@ -262,6 +265,23 @@ func stableLemma(l Lemmatizer, w, tag string) string {
 		w = next
 	}
 	return w
+}
+
+// pluralForm reports whether w looks like a plural. Entities are names of things:
+// a lemmatizer that reads "United" or "Saw" as verbs must not be asked.
+func pluralForm(w string) bool {
+	return strings.HasSuffix(w, "s") || irregularPlurals[w]
+}
+
+var irregularPlurals = wordSet(`men women children people feet teeth mice geese oxen lice dice
+	criteria phenomena bacteria data media strata spectra alumni nuclei cacti fungi stimuli radii foci
+	indices matrices vertices appendices larvae vertebrae formulae antennae policemen policewomen
+	firemen businessmen businesswomen fishermen grandchildren`)
+
+// uninflected reports whether the final s of w is none of an inflection.
+func uninflected(w string) bool {
+	return len(w) > 3 && (strings.HasSuffix(w, "ss") || strings.HasSuffix(w, "us") || strings.HasSuffix(w, "is") || strings.HasSuffix(w, "ics")) ||
+		w == "series" || w == "species" || w == "news" || w == "always" || w == "perhaps" || w == "whereas"
 }
 
 // lemmaWord reports whether a word may be, or become, a lemma: small letters

@@ -24,7 +24,7 @@ func (l lemmaTable) Lemma(word, tag string) string {
 
 var someLemmas = lemmaTable{
 	"VB:works": "work", "VB:worked": "work", "VB:is": "be", "VB:was": "be", "VB:does": "do", "VB:did": "do", "VB:lowered": "lower",
-	"NNS:dogs": "dog", "NNS:cities": "city", "NNS:leaves": "leaf", "VB:leaves": "leave",
+	"NNS:dogs": "dog", "NNS:cities": "city", "NNS:leaves": "leaf", "VB:leaves": "leave", "children": "child", "VB:religious": "religiou",
 	// What a bad lemmatizer could do.
 	"ping": "pong", "pong": "ping", "not": "be", "never": "ever", "no": "", "two": "2", "zzz": "not", "yyy": "a b", "xxx": "Éa", "www": "\xff", "2nd": "2",
 	"vvv": "the", "aaa": "bbb", "bbb": "ccc", "ccc": "ddd",
@@ -98,10 +98,13 @@ func TestNormalizer(t *testing.T) {
 		{&lemmas, Head, "leaves", "leaf", "nouns"},
 		{&lemmas, Relation, "leaves", "leave", "verbs"},
 		{&lemmas, Head, "2nd Cities", "2nd city", ""},
-		{&lemmas, Head, "the aaa", "ddd", "to the end"},
-		{&lemmas, Head, "ping", "ping", "a cycle has one end"},
-		{&lemmas, Head, "pong", "ping", "a cycle has one end"},
-		{&lemmas, Head, "zzz yyy xxx www vvv no", "zzz yyy xxx www vvv no", "no lemma that is a negation, more than a word, or no word"},
+		{&lemmas, Relation, "the aaa", "ddd", "to the end"},
+		{&lemmas, Head, "lowered", "lowered", "no verbs in entities"},
+		{&lemmas, Head, "children", "child", "irregular plural"},
+		{&lemmas, Relation, "religious", "religious", "no inflection"},
+		{&lemmas, Relation, "ping", "ping", "a cycle has one end"},
+		{&lemmas, Relation, "pong", "ping", "a cycle has one end"},
+		{&lemmas, Relation, "zzz yyy xxx www vvv no", "zzz yyy xxx www vvv no", "no lemma that is a negation, more than a word, or no word"},
 		{&Normalizer{KeepCase: true, Lemmatizer: someLemmas}, Head, "The Dogs dogs", "Dogs dog", ""},
 		{&Normalizer{KeepDeterminers: true}, Head, "The Dogs.", "the dogs", ""},
 		{&Normalizer{KeepPunctuation: true}, Head, `The "Dogs".`, `"dogs".`, ""},
