@@ -57,6 +57,7 @@ func (w *Workspace) Compare(ctx context.Context, a, b *Graph, o Options) (Result
 	}
 	r := &w.r
 	r.reset(o)
+	r.reserve(a.Nodes()+b.Nodes(), a.Edges()+b.Edges())
 	if err := r.add(a); err != nil {
 		return Result{}, err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"runtime"
-	"slices"
 )
 
 // Matrix is the Gram matrix of n graphs: symmetric, positive semidefinite, raw
@@ -99,13 +98,7 @@ func gram(ctx context.Context, graphs []*Graph, o Options, workers int) (*Matrix
 		nodes += g.Nodes()
 		edges += g.Edges()
 	}
-	if o.Neighbours == Directed || o.Neighbours == Both {
-		edges *= 2
-	}
-	r.label = slices.Grow(r.label, nodes)
-	r.start = slices.Grow(r.start, nodes)
-	r.node = slices.Grow(r.node, edges)
-	r.tag = slices.Grow(r.tag, edges)
+	r.reserve(nodes, edges)
 	for i, g := range graphs {
 		if i%chunk == 0 {
 			if err := ctx.Err(); err != nil {

@@ -103,6 +103,20 @@ func (r *refinement) reset(o Options) {
 	r.watcher = r.watcher[:0]
 }
 
+// reserve makes room for graphs with so many nodes and edges together.
+func (r *refinement) reserve(nodes, edges int) {
+	r.label = slices.Grow(r.label, nodes)
+	r.start = slices.Grow(r.start, nodes)
+	if n := r.opts.Neighbours; n == Out || n == In {
+		r.watcher = slices.Grow(r.watcher, edges)
+		r.watcherStart = slices.Grow(r.watcherStart, nodes)
+	} else {
+		edges *= 2
+	}
+	r.node = slices.Grow(r.node, edges)
+	r.tag = slices.Grow(r.tag, edges)
+}
+
 // add adds the nodes and edges of g.
 func (r *refinement) add(g *Graph) error {
 	base := len(r.label)
@@ -317,7 +331,7 @@ func (r *refinement) step(ctx context.Context, workers int) (split bool, err err
 		}
 	}
 	r.clearSlots(n)
-	r.group = r.group[:0]
+	r.group = resize(r.group, n)[:0]
 	for lo := 0; lo < n; lo += chunk {
 		if err := ctx.Err(); err != nil {
 			return false, err

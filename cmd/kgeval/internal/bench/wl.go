@@ -319,8 +319,8 @@ func wlAgree(ctx context.Context, w io.Writer, graphs []*wl.Graph, theirs *wlRep
 // wlLarge writes the table of pairs of growing size.
 func wlLarge(ctx context.Context, w io.Writer, seed uint64, largest int) error {
 	fmt.Fprint(w, "\nOne pair, default options, each graph with the given number of edges; nodes = edges / 2, node labels = edges / 20, 20 edge labels; "+
-		"the second graph is a copy in which one node's label and two edges differ, or another random graph. Per edge: time / edges of both graphs.\n\n"+
-		"| edges of each graph | build one | per edge | compare copy | per edge | compare random | per edge | one hub | per edge |\n|---|---|---|---|---|---|---|---|---|\n")
+		"the second graph is a copy in which one node's label and two edges differ, or another random graph. Per edge: time / edges of both graphs. Memory: of one graph, and of a new workspace that compares it with its copy.\n\n"+
+		"| edges of each graph | build one | per edge | compare copy | per edge | compare random | per edge | one hub | per edge | graph | workspace |\n|---|---|---|---|---|---|---|---|---|---|---|\n")
 	for edges := 1000; edges <= largest; edges *= 10 {
 		raws := wlRandom(seed, 3, edges/2, edges, edges/20, 20)
 		var graphs [3]*wl.Graph
@@ -355,9 +355,26 @@ func wlLarge(ctx context.Context, w io.Writer, seed uint64, largest int) error {
 			}
 			fmt.Fprintf(w, " %s | %.0f ns |", wlSeconds(t.median()), t.median()/float64(2*edges)*1e9)
 		}
-		fmt.Fprintln(w)
+		graph := wlAllocated(func() { graphs[0], err = raws[0].build() })
+		if err != nil {
+			return err
+		}
+		workspace := wlAllocated(func() { _, err = new(wl.Workspace).Compare(ctx, graphs[0], graphs[1], wlDefault) })
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, " %.3g MB | %.3g MB |\n", graph, workspace)
 	}
 	return nil
+}
+
+// wlAllocated returns how many MB f allocates, in all.
+func wlAllocated(f func()) float64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return float64(after.TotalAlloc-before.TotalAlloc) / 1e6
 }
 
 // wlSeconds writes a time with three digits.
