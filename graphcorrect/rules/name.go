@@ -18,6 +18,12 @@ func (k *reading) name(d difference) []claim.Edit {
 	if k.states(text, d.output) {
 		return nil // the claim names it elsewhere already: it has another part
 	}
+	if k.modifies(k.said, d.output) && !k.modifies(k.told, d.source) {
+		return nil // "a TV show", "Sims-based": a kind of thing, not who or where
+	}
+	if k.inSource(old) && !k.frame(d, 0.8) {
+		return nil // the sources know the name: what it is said to be may be wrong instead
+	}
 	text = strings.TrimSuffix(strings.TrimSuffix(text, "'s"), "’s")
 	if i := strings.LastIndexAny(old, "'’"); i > 0 && (strings.HasSuffix(old, "'s") || strings.HasSuffix(old, "’s")) {
 		d.output.End -= len(old) - i
@@ -59,6 +65,22 @@ func (k *reading) states(name string, except segment.Span) bool {
 		}
 	}
 	return false
+}
+
+// modifies reports whether a noun follows the name at s at once, or a hyphen.
+func (k *reading) modifies(toks []token, s segment.Span) bool {
+	i := slices.IndexFunc(toks, func(t token) bool { return t.Start >= s.End })
+	if i < 0 {
+		return false
+	}
+	return strings.HasPrefix(toks[i].Tag, "NN") || toks[i].Start == s.End && strings.HasPrefix(toks[i].Text, "-") ||
+		toks[i].Start == s.End && toks[i].Tag == "HYPH"
+}
+
+// inSource reports whether every word of the name stands in the source, next to
+// each other.
+func (k *reading) inSource(name string) bool {
+	return name != "" && strings.Contains(strings.ToLower(k.source), strings.ToLower(name))
 }
 
 // articleBefore returns the place of "the" with its blank right before at.

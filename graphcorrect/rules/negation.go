@@ -135,7 +135,7 @@ func (k *reading) form(verb token, aux string) (string, bool) {
 // deny negates the verb at d: "lowered" becomes "did not lower".
 func (k *reading) deny(d difference) []claim.Edit {
 	v := k.verb(d)
-	if v < 0 {
+	if v < 0 || !k.denied(v) {
 		return nil
 	}
 	// The first verb of its group carries the negation.
@@ -179,6 +179,28 @@ func (k *reading) deny(d difference) []claim.Edit {
 		return []claim.Edit{{Span: t.Span, New: "do not " + base}}
 	}
 	return nil
+}
+
+// denied reports whether a negation of the evidence governs the verb at v, or a
+// word that the claim says of its subject: what stands after the verb.
+func (k *reading) denied(v int) bool {
+	said := make(map[string]bool)
+	for _, t := range k.said[v:] {
+		if content(t) && k.inClaim(t.Span) {
+			said[t.Lemma] = true
+		}
+	}
+	for _, s := range k.toldSlots {
+		if s.Kind != slot.Negation {
+			continue
+		}
+		for _, t := range k.told {
+			if said[t.Lemma] && s.Scope.Overlaps(t.Span) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // verb returns the position of the verb that is to be negated: the one at the

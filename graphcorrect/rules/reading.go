@@ -25,6 +25,7 @@ type reading struct {
 	told      []nlp.Token // of the evidence
 	toldSlots []slot.Slot
 	toldLemma map[string]bool
+	found     []difference // all that may be corrected
 }
 
 // difference is one thing that the evidence says otherwise.
@@ -111,13 +112,14 @@ func (k *reading) differences() []difference {
 	if len(k.claim.Reasons) == 0 {
 		all = k.unlikeValues()
 	}
+	k.found = all
 	var kept []difference
 	used := make(map[segment.Span]bool)
 	for _, d := range all {
 		if !d.source.Empty() && used[d.source] {
 			continue
 		}
-		if k.sameFrame(d, all) {
+		if k.frame(d, minFrame) {
 			used[d.source] = true
 			kept = append(kept, d)
 		}
@@ -165,12 +167,12 @@ func kindOf(s slot.Kind) string {
 	return "number"
 }
 
-// sameFrame reports whether the evidence says the rest of the claim: at least
-// half of the content words that no difference touches stand in it, and one of
-// the words next to the difference does.
-func (k *reading) sameFrame(d difference, all []difference) bool {
+// frame reports whether the evidence says the rest of the claim: at least the
+// given share of the content words that no difference touches stand in it, and
+// one of the words next to the difference does.
+func (k *reading) frame(d difference, share float64) bool {
 	touched := func(t nlp.Token) bool {
-		return slices.ContainsFunc(all, func(x difference) bool { return x.output.Overlaps(t.Span) })
+		return slices.ContainsFunc(k.found, func(x difference) bool { return x.output.Overlaps(t.Span) })
 	}
 	have, total, beside := 0, 0, false
 	at := slices.IndexFunc(k.said, func(t nlp.Token) bool { return t.End > d.output.Start })
@@ -187,8 +189,11 @@ func (k *reading) sameFrame(d difference, all []difference) bool {
 			beside = true
 		}
 	}
-	return total > 0 && have*2 >= total && beside
+	return total > 0 && float64(have) >= share*float64(total) && beside
 }
+
+// minFrame is the share from which the evidence counts as being about the same.
+const minFrame = 0.5
 
 // content reports whether a token carries meaning of its own.
 func content(t nlp.Token) bool {
