@@ -3,7 +3,9 @@ package kg
 import (
 	"bytes"
 	"errors"
+	"io"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -258,4 +260,31 @@ func FuzzLabels(f *testing.F) {
 			checkRoundTrip(t, format, g)
 		}
 	})
+}
+
+func BenchmarkFormats(b *testing.B) {
+	g := NewGraph()
+	for i := range 20000 {
+		g.Add(Triple{"Entity number " + strconv.Itoa(i%3000), "is related to", "the \"other\" one, " + strconv.Itoa(i*7%5000)})
+	}
+	for _, f := range Formats() {
+		raw, err := Marshal(f, g)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run("encode/"+string(f), func(b *testing.B) {
+			b.SetBytes(int64(len(raw)))
+			for b.Loop() {
+				_ = Encode(io.Discard, f, g)
+			}
+		})
+		b.Run("decode/"+string(f), func(b *testing.B) {
+			b.SetBytes(int64(len(raw)))
+			for b.Loop() {
+				if _, err := Decode(bytes.NewReader(raw), f); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -257,4 +258,24 @@ func BenchmarkGraphAdd(b *testing.B) {
 	for b.Loop() {
 		NewGraph(ts...)
 	}
+}
+
+func TestConcurrentReads(t *testing.T) {
+	g := hardGraph()
+	want := g.Hash()
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 5 {
+				for _, e := range g.Entities()[:20] {
+					g.Neighbors(e)
+					g.Around(2, e)
+				}
+				if g.Hash() != want || !g.Equal(g.Clone()) || len(g.Components()) == 0 {
+					t.Error("a reader saw another graph")
+				}
+			}
+		})
+	}
+	wg.Wait()
 }

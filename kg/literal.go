@@ -188,6 +188,9 @@ func (r *tripleReader) label(v value) (string, error) {
 		}
 		return "", r.errorf(v.at, `an object without a "name" is no label`)
 	}
+	if v.kind == nullValue {
+		return "", r.errorf(v.at, "%s is no label", v.text)
+	}
 	return "", r.errorf(v.at, "%v is no label", v.kind)
 }
 

@@ -143,7 +143,7 @@ next:
 			m.words = append(m.words, int32(start+i))
 		}
 		if !exact {
-			m.quality = 0.95
+			m.quality = 0.9
 		}
 		if edge[0] != "" {
 			if strings.HasSuffix(l.text[:m.span.Start], edge[0]) {
