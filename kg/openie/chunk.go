@@ -91,6 +91,7 @@ func (s *sentence) verbGroup(i, lim int) (*group, bool) {
 		if a < lim {
 			low, t := s.low(main), s.tag(a)
 			switch {
+			case s.low(main) == "ought" && t == "TO":
 			case s.tag(main) == "MD":
 				ok = t == "VB" || t == "VBP" && s.low(a) == s.lemma(a)
 			case beForms.has(low) || s.lemma(main) == "be":
@@ -113,7 +114,7 @@ func (s *sentence) verbGroup(i, lim int) (*group, bool) {
 			}
 			if !ok && t == "TO" {
 				b := s.skipAdverbs(a+1, lim)
-				if b < lim && (s.tag(b) == "VB" || s.tag(b) == "VBP" && s.low(b) == s.lemma(b)) && s.tag(main) != "MD" {
+				if b < lim && (s.tag(b) == "VB" || s.tag(b) == "VBP" && s.low(b) == s.lemma(b)) && (s.tag(main) != "MD" || s.low(main) == "ought") {
 					for c := k; c < a; c++ {
 						g.neg = g.neg || negative(s.low(c))
 					}
@@ -199,6 +200,9 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 	case "EX":
 		return 0, 0, false
 	}
+	if s.low(i) == "such" && s.low(i+1) == "as" {
+		return 0, 0, false
+	}
 	k := i
 	lastNoun, lastAdj, lastNum := -1, -1, -1
 	det := false
@@ -223,7 +227,7 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 		case s.adj(k):
 			if lastNoun >= 0 && !s.headAhead(k, lim) {
 				// "the spain international received": an adjective as the head.
-				if det && lastNoun == k-1 && s.verbs != nil && s.verbs[k] == 0 && (s.tag(k+1) == "VBN" || s.finiteAt(k+1)) {
+				if det && lastNoun == k-1 && s.verbs != nil && s.verbs[k] == 0 && (s.tag(k+1) == "VBN" || s.finiteAt(k+1) || s.tag(k+1) == "(" || s.tag(k+1) == "WDT" || s.low(k+1) == "that") {
 					lastNoun = k
 					k++
 					continue
@@ -231,6 +235,7 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 				goto done
 			}
 			lastAdj = k
+		case k == i && s.adverb(k) && words("only even just especially particularly").has(low) && (s.tag(k+1) == "DT" || s.tag(k+1) == "PRP$" || s.proper(k+1)):
 		case s.adverb(k):
 			// "a very big dog", "nearly 40 people"
 			n := s.tag(k + 1)
@@ -258,6 +263,7 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 			if !det && lastAdj < 0 && lastNum < 0 && s.tag(k-1) != "POS" && k > i {
 				goto done
 			}
+			lastAdj = k
 		case strings.HasPrefix(t, "NN") || t == "FW":
 			if lastNoun >= 0 && (adverbNouns.has(low) || calendar.has(low) && !s.proper(lastNoun) && s.tag(k-1) != "CD" && s.tag(k-1) != "POS" && s.tag(k+1) != "NN" && s.tag(k+1) != "NNS") {
 				goto done
@@ -273,7 +279,7 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 			}
 			lastNoun = k
 		case t == "POS":
-			if lastNoun != k-1 && lastNum != k-1 {
+			if lastNoun != k-1 && lastNum != k-1 && !(lastAdj == k-1 && det) {
 				goto done
 			}
 			det = true
@@ -304,6 +310,8 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 					lastNoun = k
 				}
 			}
+		case low == "or" && lastNum == k-1 && lastNum >= 0 && (s.low(k+1) == "more" || s.low(k+1) == "less" || s.low(k+1) == "fewer" || s.low(k+1) == "so" || s.tag(k+1) == "CD"):
+			k++
 		case t == "CC" && (low == "and" || low == "or") && s.innerAnd(k, i, lim, lastNoun, lastAdj):
 			lastNoun = -1
 		case t == "," && lastNoun < 0 && lastAdj == k-1 && k > i && (s.adj(k+1) || s.tag(k+1) == "VBN") && s.headAhead(k+1, lim):

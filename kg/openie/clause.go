@@ -1,6 +1,10 @@
 package openie
 
-import "github.com/kgeval/kgeval/nlp"
+import (
+	"strings"
+
+	"github.com/kgeval/kgeval/nlp"
+)
 
 // np is a noun phrase with what hangs on it.
 type np struct {
@@ -84,6 +88,12 @@ type scope struct {
 	// within: the noun phrase hangs on another one in a subject; single says
 	// that the other one's head is singular.
 	within, single bool
+	// said: the verb before takes a that-clause.
+	said bool
+	// nested: the phrase hangs on another noun phrase.
+	nested bool
+	// front: a phrase before the subject of its clause.
+	front bool
 	// sub: the clause is adverbial; a comma and a conjunction end it.
 	sub bool
 	// bare: no apposition, it belongs to the noun phrase around this one.
@@ -359,7 +369,7 @@ func (p *parser) listAt(i, lim int, subject bool, c scope) bool {
 					return false
 				}
 			}
-			if n == 0 && (s.tag(i+1) == "DT" || s.tag(i+1) == "PRP$") {
+			if _, h, ok := s.baseNP(i+1, lim); n == 0 && ok && !s.proper(h) && (s.tag(i+1) == "DT" || s.tag(i+1) == "PRP$") {
 				f, _ := p.cheapNP(k+1, lim, true)
 				if f < lim && s.tag(f) == "," {
 					return false
@@ -383,7 +393,7 @@ func (p *parser) simpleNP(i, lim int, subject bool, c scope) (*np, int) {
 	if c.depth > maxDepth || p.steps > 60*len(s.toks)+200 {
 		return n, end
 	}
-	deeper := scope{comma: c.comma, inner: c.inner, depth: c.depth + 1, spare: c.spare || subject, bare: c.bare}
+	deeper := scope{comma: c.comma, inner: c.inner, depth: c.depth + 1, spare: c.spare || subject, bare: c.bare, within: c.within, single: c.single, nested: c.nested}
 	clausal := scope{comma: true, inner: true, depth: c.depth + 1, spare: c.spare || subject}
 	j := end
 	grow := func(e int) { j, n.end = e, e }
@@ -410,7 +420,7 @@ loop:
 		case low == "of" || subject && s.prepStart(j, lim) && !s.infinitive(j, lim) && low != "than" && !(p.clauseAfter(j, lim) && (prepositionsOnly.has(low) || p.spareVerb(j+1, lim))):
 			k := s.prepEnd(j, lim)
 			if m, e := p.nounPhrase(k, lim, false, scope{comma: true, inner: true, depth: deeper.depth, spare: deeper.spare,
-				within: subject || c.within, single: !c.within && s.tag(head) != "NNS" && s.tag(head) != "NNPS" || c.within && c.single, bare: roleNoun(s.low(head), s.lemma(head))}); m != nil {
+				within: subject || c.within, single: !c.within && s.tag(head) != "NNS" && s.tag(head) != "NNPS" || c.within && c.single, bare: roleNoun(s.low(head), s.lemma(head)), nested: true}); m != nil {
 				n.cuts = append(n.cuts, m.cuts...)
 				n.parts = append(n.parts, m)
 				grow(e)
@@ -426,10 +436,14 @@ loop:
 				}
 			}
 			break loop
+		case c.said && low == "that" && !s.verbStarts(j+1, lim):
+			break loop
+		case (t == "WP" || t == "WDT" || low == "that") && s.verbStarts(j+1, lim) && p.misfit(n, j, lim, c):
+			break loop
 		case s.tag(head) == "CD" && (low == "that" || t == "WDT" || t == "VBN" || t == "VBG") && !subject:
 			break loop
 		case t == "WP" || t == "WDT" || t == "WP$" || low == "that" && t != "CC" && (s.verbStarts(j+1, lim) || p.nounThenVerb(j+1, lim)) ||
-			t == "WRB" && (low == "where" || low == "when") && p.nounThenVerb(j+1, lim):
+			t == "WRB" && (low == "where" || low == "when" && (calendar.has(s.low(head)) || timeNouns.has(s.lemma(head)) || s.tag(head) == "CD")) && p.nounThenVerb(j+1, lim):
 			if low == "what" || low == "that" && contentNouns.has(s.lemma(head)) && !s.verbStarts(j+1, lim) {
 				if low == "that" {
 					cl, e := p.finiteClause(j+1, lim, scope{inner: true, comma: c.comma, depth: deeper.depth, spare: deeper.spare})
@@ -476,7 +490,7 @@ loop:
 			}
 			grow(e)
 			n.core.end = e
-		case p.contact(j, lim, n, subject || c.spare):
+		case !c.front && p.contact(j, lim, n, subject || c.spare):
 			cl, e := p.finiteClause(j, lim, clausal)
 			if cl == nil {
 				break loop
@@ -484,6 +498,17 @@ loop:
 			cl.kind, cl.ante = clauseRelObject, n
 			n.clauses = append(n.clauses, cl)
 			n.restrict = append(n.restrict, span{j, e})
+			grow(e)
+		case j > end && s.tag(j-1) == "," && len(n.cuts) > 0 && n.cuts[len(n.cuts)-1].end == j && (t == "DT" || t == "WP" || t == "WDT") ||
+			(t == "DT" || t == "WP") && s.tag(j-1) == "''" && s.low(j-2) == "," && j > i+2:
+			// A second insertion, or one after a comma inside quotes.
+			e, cut := p.inserted(j-1, lim, n, subject, deeper)
+			if e <= j {
+				break loop
+			}
+			if cut {
+				n.cuts = append(n.cuts, span{j, e})
+			}
 			grow(e)
 		case t == "," || low == "--" || low == "–" || low == "—":
 			e, cut := p.inserted(j, lim, n, subject, deeper)
@@ -499,6 +524,19 @@ loop:
 		}
 	}
 	return n, n.end
+}
+
+// misfit reports a relative clause at j that cannot be about n and so belongs
+// to the phrase around it: its verb is plural and n is not, or "who" and n is no
+// person.
+func (p *parser) misfit(n *np, j, lim int, c scope) bool {
+	s := p.s
+	v := s.low(s.skipAdverbs(j+1, lim))
+	single := s.tag(n.head) == "NN" || s.tag(n.head) == "NNP" && (c.nested || s.low(j-1) == ",")
+	if single && (v == "have" || v == "are" || v == "were" || v == "do") && !collectiveNouns.has(s.low(n.head)) {
+		return c.nested || s.low(j) == "which"
+	}
+	return c.nested && s.low(j) == "who" && s.tag(n.head) == "NN" && !roleNoun(s.low(n.head), s.lemma(n.head)) && !personNouns.has(s.low(n.head))
 }
 
 // verbStarts reports whether a finite verb group starts at i.
@@ -531,7 +569,7 @@ func (p *parser) clauseAfter(i, lim int) bool {
 	// "after the man who ...": a longer look.
 	if s.tag(i) == "IN" || s.tag(i) == "WRB" {
 		if words("because although though if unless whether while when whereas").has(s.low(i)) {
-			if s.preposition(k) && s.verbAfter(k, lim) && s.tag(i) == "IN" {
+			if s.preposition(k) && s.low(k) != "of" && s.verbAfter(k, lim) && s.tag(i) == "IN" {
 				if e, ok := p.cheapNP(k+1, lim, true); ok && e < lim {
 					if s.tag(e) == "," {
 						e++
@@ -631,8 +669,15 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 		return t == "," && !dash || t == ":" && (dash || true) || t == "." || t == ")" || t == "''"
 	}
 	t, low := s.tag(k), s.low(k)
-	if low == "which" && s.personName(n) {
+	if low == "which" && (s.personName(n) || p.misfit(n, k, lim, c)) {
 		return j, false // "which" is not said of a person: it belongs further out
+	}
+	if s.tag(n.head) == "CD" && s.relativePrep(k, lim) {
+		return j, false
+	}
+	if t == "VBD" && subject && !c.comma && (s.tag(k+1) == "IN" || s.tag(k+1) == "TO") && strings.HasSuffix(low, "ed") && p.verbAfterComma(k+1, lim) {
+		s.toks[k].tag = "VBN"
+		t = "VBN"
 	}
 	switch {
 	case t == "WP" && low != "what" || t == "WDT" || t == "WP$" || s.relativePrep(k, lim) || t == "WRB" && (low == "where" || low == "when") && !dash && p.nounThenVerb(k+1, lim) && (low == "where" || calendar.has(s.low(n.head)) || timeNouns.has(s.lemma(n.head)) || s.tag(n.head) == "CD"):
@@ -674,7 +719,15 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 		}
 		return j, false
 	}
-	_ = e
+	if calendar.has(s.low(n.first)) || s.tag(n.head) == "CD" && year(s.low(n.head)) {
+		return j, false // after a date a new phrase begins
+	}
+	if s.low(head) == "move" || s.low(head) == "step" || s.low(head) == "decision" || s.low(head) == "result" {
+		return j, false // about the clause, not the phrase
+	}
+	if f := s.tag(k); !s.proper(head) && !s.proper(n.head) && f != "DT" && f != "PRP$" && f != "CD" && f != "``" && s.low(e) != "of" && !roleNoun(s.low(head), s.lemma(head)) && s.tag(e-2) != "POS" && !(s.tag(n.first) == "DT" && s.noun(k) && e < lim && s.tag(e) == ",") {
+		return j, false
+	}
 	a, f := p.simpleNP(k, lim, true, scope{comma: true, inner: true, depth: c.depth})
 	if a == nil || !ends(f) {
 		// A closing coordination inside the apposition: ", the head of A and B,".
@@ -695,7 +748,7 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 		return j, false
 	}
 	// Two places, one in the other, are one label: "Paris, France".
-	if bare := !s.proper(n.head) && !s.proper(a.head) && s.tag(a.head) == "NN" && s.tag(n.head) == "NN" && n.core.end-n.core.first <= 2 && s.noun(n.core.first) && s.noun(a.core.first) && n.first > 0 && s.preposition(n.first-1); sep == "," && (s.proper(n.head) && s.proper(a.head) || bare) && a.core.end-a.core.first <= 2 && a.end == a.core.end && s.low(a.core.first) != "the" {
+	if bare := !s.proper(n.head) && !s.proper(a.head) && s.tag(a.head) == "NN" && s.tag(n.head) == "NN" && n.core.end-n.core.first <= 2 && s.noun(n.core.first) && s.noun(a.core.first) && n.first > 0 && s.preposition(n.first-1); sep == "," && !calendar.has(s.low(n.first)) && !calendar.has(s.low(n.head)) && (s.proper(n.head) && s.proper(a.head) || bare) && a.core.end-a.core.first <= 2 && a.end == a.core.end && s.low(a.core.first) != "the" {
 		if i := n.first - 1; i >= 0 && (s.tag(i) == "IN" || s.tag(i) == "TO") || n.core.end-n.core.first == 1 || calendar.has(s.low(a.head)) {
 			n.core.end = f
 			if f < lim && s.tag(f) == "," && (subject || s.tag(f+1) == "IN") {
@@ -941,6 +994,7 @@ func (p *parser) interruption(j, lim int, c scope) ([]elem, int) {
 	if s.verbStarts(k, lim) {
 		return nil, k
 	}
+	starts := func(k int) bool { return s.verbStarts(k, lim) || k < lim && s.tag(k) == "VBN" && s.noAux(k) }
 	for n := 0; n < 3 && k < lim; n++ {
 		var e elem
 		ok := false
@@ -970,7 +1024,7 @@ func (p *parser) interruption(j, lim int, c scope) ([]elem, int) {
 		k = e.end
 		if k < lim && s.tag(k) == "," {
 			k++
-			if s.verbStarts(k, lim) {
+			if starts(k) {
 				return es, k
 			}
 		}
@@ -990,7 +1044,13 @@ func (p *parser) prepPhrase(i, lim int, c scope) (elem, bool) {
 	if s.tag(i) == "TO" && (s.tag(k) == "VB") {
 		return e, false
 	}
-	if n, j := p.nounPhrase(k, lim, false, scope{comma: c.comma, inner: c.inner, depth: c.depth + 1, spare: c.spare}); n != nil {
+	if s.tag(k) == "VBG" && s.tag(i) == "IN" && !s.preposition(k) && words("by after before without for from in since despite of").has(s.low(i)) && !(s.tag(k+1) == "NN" && s.tag(k+2) != "DT" && s.tag(k+2) != "IN") {
+		if cl, j := p.predicate(k, lim, scope{comma: c.comma, inner: true, depth: c.depth + 1, spare: c.spare, front: c.front}); cl != nil {
+			e.kind, e.cl, e.end = elemText, cl, j
+			return e, true
+		}
+	}
+	if n, j := p.nounPhrase(k, lim, false, scope{comma: c.comma, inner: c.inner, depth: c.depth + 1, spare: c.spare, front: c.front, said: c.said}); n != nil {
 		e.np, e.end = n, j
 		return e, true
 	}

@@ -139,8 +139,13 @@ func (s *sentence) saysNothing() string {
 func (s *sentence) findVerb(cls []*clause, rest []fragment) bool {
 	for _, f := range rest {
 		end := min(f.end, len(s.toks))
-		if f.reason != "no verb" && f.reason != "no verb with a subject" || s.verbs[end]-s.verbs[min(f.first, end)] > 0 {
+		if f.reason != "no verb" && f.reason != "no verb with a subject" {
 			continue
+		}
+		for k := f.first + 1; k < end; k++ {
+			if s.finiteAt(k) || s.tag(k) == "WDT" || s.tag(k) == "WP" || s.tag(k) == "," && k > f.first+3 {
+				end = k
+			}
 		}
 		for i := f.first + 1; i < end; i++ {
 			t := &s.toks[i]
@@ -155,7 +160,7 @@ func (s *sentence) findVerb(cls []*clause, rest []fragment) bool {
 				continue
 			case pastForms.has(t.low) || t.tag == "VBN" && strings.HasSuffix(t.low, "ed") || strings.HasSuffix(t.low, "ed") && commonVerbs.has(strings.TrimSuffix(t.low, "ed")) || strings.HasSuffix(t.low, "ed") && commonVerbs.has(strings.TrimSuffix(t.low, "d")):
 				t.tag = "VBD"
-			case commonVerbs.has(t.low) && (next == "DT" || next == "IN" || next == "TO" || next == "PRP$" || next == "CD" || next == "NNP" || next == "NN" || next == "PRP") && strings.HasSuffix(s.low(i-1), "s"):
+			case commonVerbs.has(t.low) && (next == "DT" || next == "IN" || next == "TO" || next == "PRP$" || next == "CD" || next == "NNP" || next == "NN" || next == "PRP") && (strings.HasSuffix(s.low(i-1), "s") || s.proper(i-1)):
 				t.tag = "VBP"
 			case strings.HasSuffix(t.low, "s") && (commonVerbs.has(strings.TrimSuffix(t.low, "s")) || commonVerbs.has(strings.TrimSuffix(t.low, "es"))) && (next == "DT" || next == "IN" || next == "TO" || next == "PRP$" || next == "CD" || next == "JJ" || next == "NNP" || next == "PRP"):
 				t.tag = "VBZ"
@@ -174,7 +179,16 @@ func (s *sentence) findVerb(cls []*clause, rest []fragment) bool {
 // granted"), makes a noun of that, and reports whether a second reading is due.
 func (s *sentence) recover(cls []*clause, rest []fragment) bool {
 	for _, f := range rest {
-		if f.reason != "no subject" || f.first >= len(s.toks) || !closedVerb(s.low(f.first)) || !s.finiteAt(f.first) {
+		if f.reason != "no subject" || f.first >= len(s.toks) || !s.finiteAt(f.first) {
+			continue
+		}
+		if t := &s.toks[f.first]; !closedVerb(t.low) {
+			// The verb without a subject may itself be a noun: "the assembly seat".
+			if (t.tag == "VBP" || t.tag == "VBZ") && s.noun(f.first-1) {
+				t.tag = map[bool]string{true: "NNS", false: "NN"}[t.tag == "VBZ"]
+				s.count()
+				return true
+			}
 			continue
 		}
 		for _, c := range cls {

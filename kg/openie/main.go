@@ -109,6 +109,9 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 		case t == "," || t == "''" || t == ":":
 			i++
 			continue
+		case t == "(" && s.close[i] > i && s.close[i] < lim && i == start+b2i(s.tag(start) == "CC"):
+			i = s.close[i] + 1 // "( CNN ) A man ..."
+			continue
 		case t == "``":
 			// A quotation with its speaker after it.
 			if q, ok := s.close[i]; ok && q < lim {
@@ -135,14 +138,14 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 			i++
 			continue
 		case low == "instead" && s.low(i+1) == "of" || low == "then" && s.low(i+1) == "-":
-			e, ok := p.prepPhrase(i, lim, scope{comma: true, inner: true, depth: 1, spare: true})
+			e, ok := p.prepPhrase(i, lim, scope{comma: true, inner: true, depth: 1, spare: true, front: true})
 			if !ok || e.end <= i+2 {
 				return nil, p.skipTo(i, lim), "no clause found"
 			}
 			front = append(front, e)
 			i = e.end
 			continue
-		case t == "UH" || discourse.has(low) && (s.adverb(i) || t == "CC" || t == "IN") && (s.tag(i+1) == "," || s.adverb(i)) && !p.clauseAfter(i, lim) && !s.quantity(i):
+		case t == "UH" || discourse.has(low) && (s.adverb(i) || t == "CC" || t == "IN") && (s.tag(i+1) == "," || s.adverb(i)) && !p.clauseAfter(i, lim) && !s.quantity(i) && !(low == "so" && s.low(i+1) == "far"):
 			i++
 			continue
 		case t == "EX":
@@ -173,12 +176,12 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 			front = append(front, e)
 			i = e.end
 			continue
-		case s.prepStart(i, lim) && !s.quantity(i) && (t != "VBG" || low == "according"):
+		case s.prepStart(i, lim) && !s.quantity(i) && (t != "VBG" || s.preposition(i)):
 			if s.infinitive(i, lim) {
 				if n, e := p.subject(i, lim, c); n != nil {
 					return p.finish(start, n, front, e, lim, c)
 				}
-				in, e := p.predicate(i, lim, scope{comma: true, inner: true, depth: 1, spare: true})
+				in, e := p.predicate(i, lim, scope{comma: true, inner: true, depth: 1, spare: true, front: true})
 				if in == nil {
 					return nil, p.skipTo(i, lim), "no clause found"
 				}
@@ -186,7 +189,7 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 				i = e
 				continue
 			}
-			e, ok := p.prepPhrase(i, lim, scope{comma: true, inner: true, depth: 1, spare: true})
+			e, ok := p.prepPhrase(i, lim, scope{comma: true, inner: true, depth: 1, spare: true, front: true})
 			if !ok {
 				return nil, p.skipTo(i, lim), "no clause found"
 			}
@@ -200,7 +203,7 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 					return p.finish(start, n, front, e, lim, c)
 				}
 			}
-			in, e := p.predicate(i, lim, scope{comma: true, inner: true, depth: 1, spare: true})
+			in, e := p.predicate(i, lim, scope{comma: true, inner: true, depth: 1, spare: true, front: true})
 			if in == nil || e >= lim || s.tag(e) != "," {
 				return nil, p.skipTo(i, lim), "no verb with a subject"
 			}
@@ -234,7 +237,7 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 			if (timeNouns.has(s.lemma(head)) || s.tag(head) == "CD" && len(s.low(head)) == 4) && e < lim && (s.tag(e) == "," || p.nounThenVerb(e, lim) && !s.verbStarts(e, lim)) {
 				k := e
 				for k < lim && s.preposition(k) {
-					f, ok := p.prepPhrase(k, lim, scope{comma: true, inner: true, depth: 1, spare: true})
+					f, ok := p.prepPhrase(k, lim, scope{comma: true, inner: true, depth: 1, spare: true, front: true})
 					if !ok {
 						break
 					}
@@ -345,4 +348,11 @@ func (p *parser) skipTo(i, lim int) int {
 		}
 	}
 	return lim
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

@@ -23,6 +23,7 @@ func (p *parser) predicate(i, lim int, c scope) (*clause, int) {
 			}
 		}
 	}
+	c.said = g.say && !g.copula
 	add := func(e elem) {
 		cl.elems = append(cl.elems, e)
 		j = e.end
@@ -125,7 +126,7 @@ loop:
 				continue
 			}
 			add(elem{kind: elemText, span: span{j, e}, cl: in, mark: "to"})
-		case s.prepStart(j, lim) && t != "VBG":
+		case s.prepStart(j, lim) && (t != "VBG" || low == "following" && s.low(j-1) == "," || low == "including" && s.low(j-1) == ","):
 			if e, ok := p.prepPhrase(j, lim, c); ok {
 				add(e)
 				continue
@@ -219,7 +220,9 @@ loop:
 
 var intransitive = words(`come go sit stand stop leave arrive die fall rise wait
 	sleep run turn return move resign retire live walk play win lose continue
-	work stay remain happen escape flee`)
+	work stay remain happen escape flee consist belong result depend arise appear
+	serve refer collapse crash vanish emerge occur exist retire compete speak talk
+	arrive fail succeed struggle travel`)
 
 // infinitive reports whether "to" at i opens a verb phrase.
 func (s *sentence) infinitive(i, lim int) bool {
@@ -365,24 +368,40 @@ func (p *parser) afterComma(cl *clause, j, lim int, c scope) (elem, bool) {
 			return e, false
 		}
 	}
-	if p.nounThenVerb(k, lim) {
+	if p.nounThenVerb(k, lim) || c.sub && p.clauseLikely(k, lim) {
 		return none, true
 	}
-	if (t == "VBG" && low != "including" && low != "according" || t == "VBN" || s.adverb(k) && (s.tag(k+1) == "VBG" || s.tag(k+1) == "VBN")) && cl.g.form != "TO" {
+	if (t == "VBG" && low != "including" && low != "according" && low != "following" || t == "VBN" || s.adverb(k) && (s.tag(k+1) == "VBG" || s.tag(k+1) == "VBN")) && cl.g.form != "TO" {
 		if g, ok := s.verbGroup(k, lim); ok && (g.form == "VBG" || g.form == "VBN") && !(t == "VBN" && s.nominalStart(k, lim)) {
 			in, e := p.predicate(k, lim, scope{comma: true, inner: true, depth: c.depth})
 			if in != nil {
 				in.kind = clausePart
 				el := elem{kind: elemPart, span: span{j, e}, cl: in}
-				if n := len(cl.elems); g.form == "VBN" && n > 0 && cl.elems[n-1].kind == elemNP && cl.elems[n-1].np != nil && len(cl.elems[n-1].np.items) == 0 {
-					el.about = cl.elems[n-1].np
+				if g.form == "VBN" && !cl.g.passive && !cl.g.copula {
+					for _, o := range cl.elems {
+						if o.kind == elemNP && o.np != nil && len(o.np.items) == 0 && s.tag(o.np.head) != "PRP" {
+							el.about = o.np
+						}
+					}
 				}
 				return el, false
 			}
 		}
 	}
-	if low == "which" || low == "who" {
-		if n := lastNP(cl); n != nil {
+	if low == "which" && lastNP(cl) == nil || low == "which" && len(cl.elems) > 0 && cl.elems[len(cl.elems)-1].np == nil {
+		// About the whole clause: kept as it stands.
+		if in, e := p.predicate(k+1, lim, scope{comma: true, inner: true, depth: c.depth}); in != nil && in.g.finite {
+			return elem{kind: elemText, span: span{j, e}}, false
+		}
+	}
+	if low == "which" || low == "who" || s.relativePrep(k, lim) {
+		n := lastNP(cl)
+		for i := len(cl.elems) - 1; i >= 0 && n != nil && s.tag(n.head) == "CD"; i-- {
+			if m := cl.elems[i].np; m != nil {
+				n = m
+			}
+		}
+		if n != nil {
 			in, e := p.relative(k, lim, n, scope{comma: true, depth: c.depth})
 			if in != nil {
 				n.clauses = append(n.clauses, in)
@@ -394,6 +413,25 @@ func (p *parser) afterComma(cl *clause, j, lim int, c scope) (elem, bool) {
 	return none, false
 }
 
+// clauseLikely reports whether a clause may start at k whose verb stands beyond
+// a relative clause or participle: after a fronted clause and its comma.
+func (p *parser) clauseLikely(k, lim int) bool {
+	s := p.s
+	e, ok := p.cheapNP(k, lim, true)
+	if !ok || e >= lim {
+		return false
+	}
+	left := s.verbs[lim] - s.verbs[e]
+	switch t := s.tag(e); {
+	case t == "WP" || t == "WDT" || s.low(e) == "that":
+		return left >= 2
+	case t == "VBG" || t == "VBN" || t == "TO" || t == ",":
+		return left >= 1
+	}
+	return false
+}
+
+// lastNP returns the last noun phrase among the constituents of cl.
 func lastNP(cl *clause) *np {
 	for i := len(cl.elems) - 1; i >= 0; i-- {
 		if n := cl.elems[i].np; n != nil {
@@ -526,6 +564,9 @@ func (p *parser) inherit(cl, next *clause) {
 			}
 		}
 	}
+	for lead.end > lead.first && s.adverb(lead.end-1) && !negative(s.low(lead.end-1)) {
+		lead.end--
+	}
 	switch {
 	case cl.lead != (span{}) && lead.empty():
 		next.lead = cl.lead
@@ -598,7 +639,10 @@ func (p *parser) closesSaid(i, lim int) bool {
 		return true
 	}
 	switch s.tag(i) {
-	case ",", ".", "``", "''", ":", ")":
+	case "``":
+		q, ok := s.close[i]
+		return ok && s.verbs[min(q, lim)]-s.verbs[i] > 0
+	case ",", ".", "''", ":", ")":
 		return true
 	case "IN", "TO", "RB", "NN", "NNP":
 		return s.low(i) != "that" && !s.verbAfter(i, lim)

@@ -185,7 +185,7 @@ func (s *sentence) repair() {
 			t.tag = "PRP"
 		case t.low == "is":
 			t.tag, t.lemma = "VBZ", "be"
-		case t.low == "are" || t.low == "am" || t.low == "'re" || t.low == "'m":
+		case t.low == "are" || t.low == "am" && s.tag(i-1) != "CD" || t.low == "'re" || t.low == "'m":
 			t.tag, t.lemma = "VBP", "be"
 		case t.low == "was" || t.low == "were":
 			t.tag, t.lemma = "VBD", "be"
@@ -203,6 +203,12 @@ func (s *sentence) repair() {
 			t.tag, t.lemma = "VBZ", "do"
 		case t.low == "did":
 			t.tag, t.lemma = "VBD", "do"
+		case t.low == "ought":
+			t.tag = "MD"
+		case t.low == "hence" || t.low == "thus" || t.low == "however" || t.low == "therefore":
+			t.tag = "RB"
+		case t.low == "am" && s.tag(i-1) == "CD":
+			t.tag = "NN"
 		case t.low == "both":
 			t.tag = "DT"
 		case t.low == "whether" || t.low == "because" || t.low == "although" || t.low == "if" || t.low == "unless":
@@ -467,9 +473,14 @@ func (s *sentence) match() {
 		t := &s.toks[i]
 		if t.text == "`" || t.text == "‘" {
 			single = true
+		} else if t.text == "'" && !single && t.tag == "''" && i > 0 && strings.HasSuffix(s.low(i-1), "s") && s.noun(i-1) && (s.noun(i+1) || s.adj(i+1)) {
+			t.tag = "POS"
 		} else if single && (t.text == "'" || t.text == "’") {
 			t.tag = "''"
 			single = false
+		}
+		if t.text == "'" && t.tag != "''" && i > 0 && strings.HasSuffix(s.low(i-1), "s") && (s.noun(i+1) || s.adj(i+1)) && s.noun(i-1) {
+			t.tag = "POS"
 		}
 		switch t.tag {
 		case "\"":

@@ -727,7 +727,7 @@ func (g *generator) expletive(cl *clause, e env) bool {
 	if last < 0 {
 		return false
 	}
-	if !(cl.g.copula && last > 0 || cl.g.passive && (cl.g.say || factiveVerbs.has(s.lemma(cl.g.main)))) {
+	if !(cl.g.copula && last > 0 || s.lemma(cl.g.verb) == "be" && s.tag(cl.g.main) == "VBG" && cl.elems[last].mark == "that" || cl.g.passive && (cl.g.say || factiveVerbs.has(s.lemma(cl.g.main)))) {
 		return false
 	}
 	fronts := g.fronted(cl, nil, e)

@@ -115,6 +115,14 @@ var (
 	demonstratives = words("this that these those")
 	possessives    = words("his her its their my our your")
 
+	// collectiveNouns take a plural verb in the singular.
+	collectiveNouns = words(`team club side police staff crew group band family
+		government couple number majority pair trio company squad public crowd`)
+
+	personNouns = words(`man woman child boy girl person people baby guy kid king
+		queen hero lady gentleman adult youth someone anyone everyone nobody one those
+		others mp pm ceo police crowd couple family staff team`)
+
 	// discourse are openings that link a sentence to the one before it and say
 	// nothing to check.
 	discourse = words(`however moreover furthermore nevertheless nonetheless
