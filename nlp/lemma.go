@@ -265,7 +265,8 @@ func verbBySuffix(w string) string {
 			return s[:n-1] // "vlogged": vlog
 		case strings.HasSuffix(s, "i"):
 			return s[:n-1] + "y"
-		case n > 2 && strings.ContainsRune("czvgu", rune(s[n-1])), strings.HasSuffix(s, "at"), strings.HasSuffix(s, "iz"), strings.HasSuffix(s, "bl"):
+		case n > 2 && strings.ContainsRune("czvgu", rune(s[n-1])), strings.HasSuffix(s, "at"), strings.HasSuffix(s, "iz"),
+			n > 2 && s[n-1] == 'l' && strings.ContainsRune("bcdfgkptz", rune(s[n-2])):
 			return s + "e"
 		}
 		return s

@@ -58,6 +58,7 @@ const (
 	parallelNear  // both subjects in the same sentence
 	tokenDistance // per doubling of the tokens between, in the same sentence
 	namedLater    // a name of the candidate follows the pronoun in the sentence
+	placeForIt    // a place for "it": most texts talk of what is there
 	titled        // the mention is inside a noun phrase that it doesn't head or follows "by"
 	weak          // score below which a pronoun stays unresolved
 	margin        // by how much the best must beat the next
@@ -100,6 +101,7 @@ var standard = weights{
 	parallelNear:     -0.22,
 	tokenDistance:    0.00,
 	namedLater:       0.00,
+	placeForIt:       -0.8,
 	titled:           -0.07,
 	weak:             -0.74,
 	margin:           0.05,
@@ -360,6 +362,13 @@ func (r *resolver) pronoun(ms []mention, i int) {
 			second = score
 		}
 	}
+	// What grammar rules out in this sentence is ruled out by all its names.
+	out := map[int]bool{}
+	for j := range ms {
+		if c := ms[j]; j != i && c.entity >= 0 && r.blocked(ms, i, c, asks) && !asks.reflexive {
+			out[c.entity] = true
+		}
+	}
 	// Before it in the sentence, then back over the last sentences. Between
 	// counts the other entities that agree and are nearer.
 	seen := map[int]bool{}
@@ -371,8 +380,11 @@ func (r *resolver) pronoun(ms []mention, i int) {
 		if !e.agrees(asks) || c.class == moment || c.role == predicate && c.name < 0 {
 			return
 		}
-		if r.blocked(ms, i, c, asks) {
+		if out[c.entity] || asks.reflexive && r.blocked(ms, i, c, asks) {
 			return
+		}
+		if c.name < 0 && !c.pronoun && strings.EqualFold(d.Tokens[c.first].Text, w) {
+			return // "their" doesn't mean "their nests"
 		}
 		n := len(seen)
 		if !seen[c.entity] {
@@ -537,7 +549,7 @@ func (r *resolver) later(ms []mention, i int) (mention, feature, bool) {
 		if c.role != subject || f == laterInClause && c.first < comma || c.wholeFirst == m.wholeFirst {
 			continue
 		}
-		if c.pronoun || c.name < 0 || comma >= 0 && c.first > comma+4 {
+		if c.pronoun || c.name < 0 && (m.class == person || f == laterInClause) || comma >= 0 && c.first > comma+4 {
 			return mention{}, 0, false
 		}
 		r.noun(ms, j)
@@ -621,8 +633,10 @@ func (r *resolver) score(ms []mention, m, c mention, asks want, nearer int) floa
 		x += w[throughWho]
 	} else if c.pronoun {
 		x += w[throughPronoun]
-	} else if c.name < 0 {
+	} else if c.name < 0 && asks.class == person {
 		x += w[commonNoun]
+	} else if asks.class == thing && c.name >= 0 && r.d.Names[c.name].Kind == Place {
+		x += w[placeForIt]
 	}
 	if e.class == person && asks.class == person {
 		x += w[knownPerson]

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/jdkato/prose/v3/tag"
+
+	"github.com/kgeval/kgeval/segment"
 )
 
 // tagWords sets the tags of the tokens of one sentence. The perceptron tagger
@@ -13,6 +15,19 @@ import (
 // gets wrong by rule is then repaired.
 func (a *Analyzer) tagWords(ts []Token, cased bool) {
 	in := make([]tag.Token, len(ts))
+	if !cased {
+		// As they stand first: what is an adjective or a verb is no name.
+		for i, t := range ts {
+			in[i].Text = t.Text
+			if len(t.Text) > 60 {
+				in[i].Text = "x"
+			}
+		}
+		a.tagger.TagTokens(in)
+		for i := range ts {
+			ts[i].Tag = in[i].Tag
+		}
+	}
 	for i, t := range ts {
 		in[i].Text = a.plainForm(ts, i, t.Text, cased)
 	}
@@ -64,28 +79,41 @@ func (a *Analyzer) plainForm(ts []Token, i int, w string, cased bool) string {
 
 // lowerName reports whether the token, in lower case, is likely a name: a given
 // name with a word after it that is no common word, that word itself, or, in a
-// text without capitals, a place of the list or a word in no dictionary.
+// text without capitals, a place of the list or a noun in no dictionary.
 func (a *Analyzer) lowerName(ts []Token, i int, cased bool) bool {
 	w := ts[i].Text
-	if !lowerWord(w) || len(w) < 3 {
+	if !lowerWord(w) || len(w) < 3 || function[w] || len(w) > 20 {
 		return false
 	}
-	unknown := func(w string) bool {
-		return lowerWord(w) && len(w) > 2 && !a.dict.has(w) && !strings.ContainsAny(w, "-'’0123456789") && !function[w]
-	}
 	if _, given := givenNames[w]; given && !a.dict.isBase(w) {
-		if i+1 < len(ts) && unknown(ts[i+1].Text) || !cased {
+		if i+1 < len(ts) && a.unknown(ts[i+1].Text) || !cased {
 			return true
 		}
 	}
-	if i > 0 && unknown(w) {
+	if i > 0 && a.unknown(w) {
 		prev := ts[i-1].Text
-		if _, given := givenNames[strings.ToLower(prev)]; given && (!lowerWord(prev) || !a.dict.has(prev)) && !inflected(w) && !adjectival(w) {
+		if _, given := givenNames[strings.ToLower(prev)]; given && (!lowerWord(prev) || !a.dict.has(prev)) {
 			return true
 		}
 	}
-	return !cased && (places[w] || unknown(w) && strings.IndexFunc(w, func(r rune) bool { return r > 0x24F }) < 0 && !inflected(w) &&
-		(!strings.HasSuffix(w, "s") || !a.dict.has(w[:len(w)-1]) && !strings.HasSuffix(w, "ss")))
+	return !cased && (places[w] && !a.dict.has(w) || (isNoun(ts[i].Tag) || ts[i].Tag == "") && a.unknown(w))
+}
+
+// unknown reports whether w, in lower case, is in no dictionary and doesn't look
+// like a common word either.
+func (a *Analyzer) unknown(w string) bool {
+	if !lowerWord(w) || len(w) < 3 || len(w) > 20 || a.dict.has(w) || function[w] || inflected(w) || adjectival(w) {
+		return false
+	}
+	if strings.HasSuffix(w, "s") && (a.dict.has(w[:len(w)-1]) || strings.HasSuffix(w, "ss") || strings.HasSuffix(w, "ies")) {
+		return false
+	}
+	for _, suffix := range [...]string{"ness", "ment", "tion", "sion", "ism", "ist", "ity", "ship", "hood", "ology", "graphy", "ant", "ent", "ate", "ese", "ish"} {
+		if strings.HasSuffix(w, suffix) {
+			return false
+		}
+	}
+	return strings.IndexFunc(w, func(r rune) bool { return r > 0x24F }) < 0
 }
 
 // inflected reports whether w ends as adverbs and verbs do.
@@ -255,7 +283,7 @@ func (a *Analyzer) repair(ts []Token, in []tag.Token, cased bool) {
 			t.Tag = "TO"
 		case ordinal(lw):
 			t.Tag = "JJ"
-		case unicode.IsUpper(first) && i > 0 && cased && !title && !isName(t.Tag) && t.Tag != "CD" && len(w) > 1 &&
+		case unicode.IsUpper(first) && i > 0 && cased && !title && !isName(t.Tag) && t.Tag != "CD" && t.Tag != "$" && len(w) > 1 &&
 			!function[lw] && prev.Tag != "``" && prev.Text != ":" && prev.Tag != ".":
 			// A capital inside a sentence: a name, or the adjective of a nation.
 			if a.dict.has(lw) && t.Tag == "JJ" || nationality(lw) && (t.Tag == "JJ" || isNoun(next.Tag)) {
@@ -469,22 +497,31 @@ func nationality(w string) bool {
 	return nationalities[w] || len(w) > 5 && (strings.HasSuffix(w, "ian") || strings.HasSuffix(w, "ish") && !strings.HasSuffix(w, "dish") || strings.HasSuffix(w, "ese"))
 }
 
-// hasCase reports whether the text uses capitals for names: it has some inside
-// its sentences. It reads the start of the text only.
-func hasCase(text string, n int) bool {
-	letters, upper := 0, 0
-	for i, r := range text {
-		if i > n {
-			break
-		}
-		if unicode.IsLower(r) {
-			letters++
-		} else if unicode.IsUpper(r) {
-			upper++
-			letters++
+// hasCase reports whether the text uses capitals: its sentences start with
+// one, or names inside them do. It reads the first sentences only.
+func hasCase(text string, sentences []segment.Span) bool {
+	upper, lower, inner, letters := 0, 0, 0, 0
+	for _, s := range sentences[:min(len(sentences), 2000)] {
+		first := true
+		for _, r := range text[s.Start:min(s.End, s.Start+2000)] {
+			switch {
+			case unicode.IsUpper(r):
+				if first {
+					upper++
+				} else {
+					inner++
+				}
+				first = false
+			case unicode.IsLower(r):
+				if first {
+					lower++
+				}
+				letters++
+				first = false
+			}
 		}
 	}
-	return upper*100 > letters
+	return upper > 0 && upper >= lower || inner*100 > letters
 }
 
 // function are the closed classes: determiners, pronouns, prepositions,
