@@ -145,6 +145,10 @@ func (a *alignment) antonymClashes() {
 			if w.negated() != c.negated() {
 				// "not open" against "closed": they agree.
 				a.match[i], a.quality[i] = j, 0.7
+				if a.agreed == nil {
+					a.agreed = map[int]bool{}
+				}
+				a.agreed[i] = true
 				break
 			}
 			a.clashes = append(a.clashes, clash{
@@ -184,7 +188,7 @@ func (a *alignment) polarityClash() {
 		}
 		c := &a.c.words[a.match[i]]
 		all += w.weight
-		if w.negated() != c.negated() {
+		if w.negated() != c.negated() && !a.bound(i) {
 			flipped += w.weight
 			if flipAt < 0 {
 				flipAt = i
@@ -231,6 +235,27 @@ func (a *alignment) polarityClash() {
 	a.quantifierClash()
 }
 
+// bound reports whether the polarity of word i of h is settled: it, or a word of
+// h under the same negation on either side, agrees with its opposite.
+func (a *alignment) bound(i int) bool {
+	for k := range a.agreed {
+		if k == i || sameScope(a.h, a.h.words[i].Span, a.h.words[k].Span) || sameScope(a.c, a.c.words[a.match[i]].Span, a.c.words[a.match[k]].Span) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameScope reports whether one negation of x governs both places.
+func sameScope(x *analysis, s, t segment.Span) bool {
+	for _, n := range x.slots {
+		if n.Kind == slot.Negation && n.Scope.Contains(s) && n.Scope.Contains(t) {
+			return true
+		}
+	}
+	return false
+}
+
 // flippedScope looks for a negation on either side whose scope is for the most
 // part matched and nowhere negated on the other side, as in "but not syntax".
 // It returns a matched word of h in that scope, -1 for none.
@@ -258,7 +283,7 @@ func (a *alignment) flippedScope() int {
 				if at < 0 {
 					at = i
 				}
-				if a.h.words[i].negated() == a.c.words[a.match[i]].negated() {
+				if a.h.words[i].negated() == a.c.words[a.match[i]].negated() || a.bound(i) {
 					agree = true
 				}
 			}

@@ -182,6 +182,9 @@ func (p *premise) bestAlignment(h *analysis) *judged {
 	}
 	support := slices.MaxFunc(all, func(a, b *judged) int { return cmp.Compare(a.probs.Entailment, b.probs.Entailment) })
 	if support.probs.Entailment >= 0.5 {
+		if a := overruled(support, all); a != nil {
+			return a
+		}
 		return support
 	}
 	// A single sentence contradicts; a pair of them only mixes more names and
@@ -208,6 +211,21 @@ func (p *premise) bestAlignment(h *analysis) *judged {
 		nearest = &n
 	}
 	return nearest
+}
+
+// overruled returns the single sentence of a passage of two that says all of the
+// hypothesis but with another value, which the other sentence lends: "born in
+// Warsaw. She moved to Paris." does not support "born in Paris".
+func overruled(support *judged, all []*judged) *judged {
+	if support.sentences == 1 {
+		return nil
+	}
+	for _, a := range all {
+		if a.sentences == 1 && support.span.Contains(a.span) && a.probs.Contradiction >= 0.5 && a.frame() >= 0.9 {
+			return a
+		}
+	}
+	return nil
 }
 
 // near ranks passages by what they share with the hypothesis; of equals the
