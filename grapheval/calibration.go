@@ -104,6 +104,12 @@ func (c Calibration) output(p float64, n int) float64 {
 	return sigmoid(c.Slope*(logit(p)-logit(c.Center)) - c.Claims*math.Log(float64(n)))
 }
 
+// claimCutoff returns the p at which output reaches the cutoff of a point.
+func (c Calibration) claimCutoff(point OperatingPoint, n int) float64 {
+	x := logit(c.cutoff(point)) + c.Claims*math.Log(float64(max(n, 1)))
+	return sigmoid(logit(c.Center) + x/c.Slope)
+}
+
 // cutoff returns the cutoff of an operating point.
 func (c Calibration) cutoff(p OperatingPoint) float64 {
 	if p == FewFalseAlarms {

@@ -139,7 +139,7 @@ func (p *Prepared) Check(ctx context.Context, question, output string) (Result, 
 			r.Notes = append(r.Notes, claim.Note{Kind: claim.NoteConflict, Detail: fmt.Sprintf("the sources disagree on claim %d", i)})
 		}
 	}
-	r.Outcome, r.PInconsistent = o.outcome(r.Claims, found.incomplete || found.cut > 0)
+	o.decide(&r, found.incomplete || found.cut > 0)
 	return r, nil
 }
 

@@ -60,6 +60,9 @@ func sound(t testing.TB, r claim.Result, s claim.Sample) {
 	if (r.Outcome == claim.NoClaims) != (len(r.Claims) == 0) && r.Outcome != claim.OutcomeUnknown {
 		t.Errorf("outcome %q with %d claims", r.Outcome, len(r.Claims))
 	}
+	if (r.Outcome == claim.Inconsistent) != (len(r.Deciding()) > 0) {
+		t.Errorf("outcome %q with %d deciding claims", r.Outcome, len(r.Deciding()))
+	}
 	last := -1
 	for i, c := range r.Claims {
 		if !in(c.PInconsistent) || !in(c.Support) || !in(c.Contradiction) {

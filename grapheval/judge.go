@@ -214,8 +214,14 @@ func (j judgement) fill(c *claim.Claim, output string) {
 	}
 }
 
-// outcome judges an output by its claims. incomplete says that something of the
+// decide judges an output by its claims. incomplete says that something of the
 // output was not checked.
+func (o Options) decide(r *claim.Result, incomplete bool) {
+	r.Outcome, r.PInconsistent = o.outcome(r.Claims, incomplete)
+	_, n, _ := o.worst(r.Claims)
+	r.ClaimCutoff = o.Calibration.claimCutoff(o.Point, n)
+}
+
 func (o Options) outcome(claims []claim.Claim, incomplete bool) (claim.Outcome, float64) {
 	if len(claims) == 0 {
 		if incomplete {

@@ -18,6 +18,9 @@ func (k *reading) name(d difference) []claim.Edit {
 	if k.states(text, d.output) {
 		return nil // the claim names it elsewhere already: it has another part
 	}
+	if strings.HasPrefix(k.source[d.source.End:], ":") || abbreviates(text, old) || abbreviates(old, text) {
+		return nil // who speaks in a transcript; the same name in short
+	}
 	if k.modifies(k.said, d.output) && !k.modifies(k.told, d.source) {
 		return nil // "a TV show", "Sims-based": a kind of thing, not who or where
 	}
@@ -51,8 +54,26 @@ func (k *reading) name(d difference) []claim.Edit {
 	return append(edits, k.indefinite(edits[0])...)
 }
 
-// states reports whether the claim's sentence states the name outside the span.
+// abbreviates reports whether short is made of the first letters of long.
+func abbreviates(short, long string) bool {
+	var initials strings.Builder
+	for _, w := range segment.Words(long) {
+		r, _ := utf8.DecodeRuneInString(w.Of(long))
+		initials.WriteRune(unicode.ToUpper(r))
+	}
+	short = strings.TrimSuffix(strings.ReplaceAll(short, ".", ""), "s")
+	return utf8.RuneCountInString(short) > 1 && short == initials.String()
+}
+
+// states reports whether the claim's sentence states the name outside the span,
+// in capitals or not.
 func (k *reading) states(name string, except segment.Span) bool {
+	sentence := k.claim.Sentence
+	before := strings.ToLower(k.output[sentence.Start:max(except.Start, sentence.Start)])
+	after := strings.ToLower(k.output[min(except.End, sentence.End):sentence.End])
+	if low := strings.ToLower(oneLine(name)); strings.Contains(before, low) || strings.Contains(after, low) {
+		return true
+	}
 	found := slot.Find(name)
 	for _, s := range k.saidSlots {
 		if s.Kind != slot.Name || s.Span.Overlaps(except) || !k.inClaim(s.Span) {
