@@ -12,8 +12,9 @@ import (
 // is known from the literature on salience: grammatical role (Lappin and Leass
 // 1994), parallel roles and recency (Kameyama 1997; the parallelism baseline of
 // Webster et al. 2018), how often an entity was named, chains of pronouns, and
-// whether a proper name says who it is. The weights were tuned on the 454 rows
-// of the GAP validation set, and on nothing else.
+// whether a proper name says who it is. The weights for persons were tuned on
+// the 454 rows of the GAP validation set, and on nothing else; those that only
+// concern things were set by hand.
 //
 // A pronoun is left unresolved where the best candidate is weak or hardly
 // better than the next, where it has no referent ("it rains"), where it means a
@@ -56,11 +57,9 @@ const (
 	joinedByAnd   // the mention is one of several
 	obliqueClash  // subject of the clause in which the pronoun follows a preposition
 	parallelNear  // both subjects in the same sentence
-	tokenDistance // per doubling of the tokens between, in the same sentence
-	namedLater    // a name of the candidate follows the pronoun in the sentence
 	placeForIt    // a place for "it": most texts talk of what is there
-	titled        // the mention is inside a noun phrase that it doesn't head or follows "by"
-	weak          // score below which a pronoun stays unresolved
+	weak          // score below which he or she stays unresolved
+	weakThing     // the same for it and they
 	margin        // by how much the best must beat the next
 	features
 )
@@ -69,41 +68,39 @@ type weights [features]float64
 
 // standard are the tuned weights.
 var standard = weights{
-	sameSentence:     2.05,
-	previousSentence: 0.29,
-	fartherSentences: -1.05,
+	sameSentence:     2.20,
+	previousSentence: 0.44,
+	fartherSentences: -1.28,
 	asSubject:        1.07,
-	asObject:         0.40,
-	asOblique:        -0.29,
-	asPossessor:      0.26,
-	inBrackets:       -0.82,
+	asObject:         0.17,
+	asOblique:        -0.44,
+	asPossessor:      0.41,
+	inBrackets:       -0.60,
 	firstOfSentence:  0.15,
-	parallelSubject:  0.45,
-	parallelOther:    0.30,
+	parallelSubject:  0.30,
+	parallelOther:    0.07,
 	throughPronoun:   -0.10,
 	knownPerson:      0.35,
 	genderKnown:      0.60,
-	oftenNamed:       0.25,
+	oftenNamed:       0.17,
 	between:          -0.25,
-	commonNoun:       -1.18,
+	commonNoun:       -1.41,
 	nameless:         -0.53,
-	quoteBorder:      -0.67,
+	quoteBorder:      -0.75,
 	ownersSubject:    1.12,
-	laterInClause:    0.08,
-	laterInPhrase:    0.95,
+	laterInClause:    0.15,
+	laterInPhrase:    1.02,
 	controlled:       0.49,
-	throughWho:       -0.52,
+	throughWho:       -0.67,
 	commonName:       -0.25,
 	firstName:        0.20,
-	subjectBoth:      0.89,
-	joinedByAnd:      -0.53,
-	obliqueClash:     -0.07,
-	parallelNear:     -0.22,
-	tokenDistance:    0.00,
-	namedLater:       0.00,
-	placeForIt:       -0.8,
-	titled:           -0.07,
-	weak:             -0.74,
+	subjectBoth:      1.04,
+	joinedByAnd:      -0.83,
+	obliqueClash:     -0.15,
+	parallelNear:     -0.37,
+	placeForIt:       -0.80,
+	weak:             -1.04,
+	weakThing:        0.2,
 	margin:           0.05,
 }
 
@@ -407,7 +404,11 @@ func (r *resolver) pronoun(ms []mention, i int) {
 			}
 		}
 	}
-	if chosen < 0 || best < r.w[weak] {
+	least := r.w[weak]
+	if asks.class != person {
+		least = r.w[weakThing]
+	}
+	if chosen < 0 || best < least {
 		m.entity = r.newEntity(entity{class: asks.class, gender: asks.gender, count: 1, named: -1, nameless: true})
 		return
 	}
@@ -610,7 +611,6 @@ func (r *resolver) score(ms []mention, m, c mention, asks want, nearer int) floa
 		x += w[joinedByAnd]
 	}
 	if c.sent == m.sent && c.head < m.head {
-		x += w[tokenDistance] * math.Log2(float64(m.head-c.head))
 		if c.role == subject && m.role == subject {
 			x += w[parallelNear]
 		}
@@ -618,9 +618,6 @@ func (r *resolver) score(ms []mention, m, c mention, asks want, nearer int) floa
 			if n, border := r.verbsBetween(c.end, m.first); n == 1 && !border {
 				x += w[obliqueClash]
 			}
-		}
-		if e.named >= 0 && r.namedAfter(c, m) {
-			x += w[namedLater]
 		}
 	}
 	if c.control && c.sent == m.sent {
@@ -655,23 +652,7 @@ func (r *resolver) score(ms []mention, m, c mention, asks want, nearer int) floa
 	if c.entity == r.first {
 		x += w[firstName]
 	}
-	if c.role == oblique && strings.EqualFold(at(r.d.Tokens, c.first-1).Text, "by") {
-		x += w[titled]
-	}
 	return x
-}
-
-// namedAfter reports whether a name of the entity of c follows the pronoun m in
-// its sentence.
-func (r *resolver) namedAfter(c, m mention) bool {
-	d := r.d
-	s := d.Sentences[m.sent]
-	for k := d.nameFrom(m.head + 1); k < len(d.Names) && d.Names[k].First < s.End; k++ {
-		if e, ok := r.byName[d.Names[k].Entity]; ok && e == c.entity {
-			return true
-		}
-	}
-	return false
 }
 
 // relatives resolves whose, which and that after the noun that they explain.
