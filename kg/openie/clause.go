@@ -420,7 +420,7 @@ loop:
 		case low == "of" || subject && s.prepStart(j, lim) && !s.infinitive(j, lim) && low != "than" && !(p.clauseAfter(j, lim) && (prepositionsOnly.has(low) || p.spareVerb(j+1, lim))):
 			k := s.prepEnd(j, lim)
 			if m, e := p.nounPhrase(k, lim, false, scope{comma: true, inner: true, depth: deeper.depth, spare: deeper.spare,
-				within: subject || c.within, single: !c.within && s.tag(head) != "NNS" && s.tag(head) != "NNPS" || c.within && c.single, bare: roleNoun(s.low(head), s.lemma(head)), nested: true}); m != nil {
+				within: subject || c.within, single: !c.within && s.tag(head) != "NNS" && s.tag(head) != "NNPS" || c.within && c.single, bare: roleNoun(s.low(head), s.lemma(head)) || s.proper(head), nested: true}); m != nil {
 				n.cuts = append(n.cuts, m.cuts...)
 				n.parts = append(n.parts, m)
 				grow(e)
@@ -490,7 +490,7 @@ loop:
 			}
 			grow(e)
 			n.core.end = e
-		case !c.front && p.contact(j, lim, n, subject || c.spare):
+		case !c.front && !c.said && p.contact(j, lim, n, subject || c.spare):
 			cl, e := p.finiteClause(j, lim, clausal)
 			if cl == nil {
 				break loop
@@ -672,7 +672,7 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 	if low == "which" && (s.personName(n) || p.misfit(n, k, lim, c)) {
 		return j, false // "which" is not said of a person: it belongs further out
 	}
-	if s.tag(n.head) == "CD" && s.relativePrep(k, lim) {
+	if s.tag(n.head) == "CD" && (s.relativePrep(k, lim) || low == "which") {
 		return j, false
 	}
 	if t == "VBD" && subject && !c.comma && (s.tag(k+1) == "IN" || s.tag(k+1) == "TO") && strings.HasSuffix(low, "ed") && p.verbAfterComma(k+1, lim) {
@@ -719,7 +719,7 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 		}
 		return j, false
 	}
-	if calendar.has(s.low(n.first)) || s.tag(n.head) == "CD" && year(s.low(n.head)) {
+	if calendar.has(s.low(n.first)) && s.tag(n.core.end-1) == "CD" || s.tag(n.head) == "CD" && year(s.low(n.head)) {
 		return j, false // after a date a new phrase begins
 	}
 	if s.low(head) == "move" || s.low(head) == "step" || s.low(head) == "decision" || s.low(head) == "result" {
@@ -756,6 +756,12 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 				return f + 1, false
 			}
 			return f, false
+		}
+	}
+	// ", president of X , a maker of Y ,": the second is about X.
+	if len(n.appos) > 0 && !roleNoun(s.low(a.head), s.lemma(a.head)) && !personNouns.has(s.low(a.head)) {
+		if prev := n.appos[len(n.appos)-1]; len(prev.parts) > 0 {
+			n = prev.parts[len(prev.parts)-1]
 		}
 	}
 	n.appos = append(n.appos, a)

@@ -14,6 +14,12 @@ func (p *parser) predicate(i, lim int, c scope) (*clause, int) {
 	c.depth++
 	cl := &clause{span: span{i, g.end}, g: g}
 	j := g.end
+	// "to sell or merge X" is one relation: neither is said of X alone.
+	if j+1 < lim && s.low(j) == "or" && !g.copula {
+		if h, ok := s.verbGroup(j+1, lim); ok && h.form == s.tag(g.main) && h.end < lim && s.tag(h.end) != "IN" {
+			g.end, j = h.end, h.end
+		}
+	}
 	// Two verbs with the same object: "shot and killed a man".
 	if j+1 < lim && s.tag(j) == "CC" && s.low(j) == "and" && !g.passive && !g.copula && !g.say {
 		if h, ok := s.verbGroup(j+1, lim); ok && h.form == g.form && !h.passive && h.end < lim && !intransitive.has(s.lemma(g.main)) {
@@ -355,7 +361,21 @@ func (p *parser) afterComma(cl *clause, j, lim int, c scope) (elem, bool) {
 	if c.comma {
 		return none, true
 	}
-	if s.verbStarts(k, lim) || p.said(j, lim) {
+	if p.said(j, lim) {
+		return none, true
+	}
+	// "hears her out , pokes around and asks": a list of predicates.
+	m := s.skipAdverbs(k, lim)
+	if s.tag(m) == "VBN" && !c.inner && (s.tag(m+1) == "DT" || s.tag(m+1) == "PRP$" || s.tag(m+1) == "CD") && cl.g.form == "VBD" {
+		s.toks[m].tag = "VBD"
+		s.count()
+	}
+	if s.verbStarts(k, lim) {
+		if g, ok := s.verbGroup(k, lim); ok && !c.inner && g.form == cl.g.form && !g.say && !closedVerb(s.low(g.verb)) && g.form != "MD" {
+			if next, stop := p.coordinate(cl, j, k, lim, c, true); !stop && next > k && len(cl.conj) > 0 {
+				return none, true
+			}
+		}
 		return none, true
 	}
 	if t == "``" && cl.g.say {
@@ -620,10 +640,10 @@ func (p *parser) attribution(j, lim int) (who *np, g *group, end int, ok bool) {
 			return n, v, v.end, true
 		}
 	}
-	if v, o := s.verbGroup(k, lim); o && v.finite && v.say && v.end == v.first+1 {
+	if v, o := s.verbGroup(k, lim); o && v.finite && quoteVerbs.has(s.lemma(v.main)) && v.end == v.first+1 {
 		if s.nominalStart(v.end, lim) {
-			n, e := p.nounPhrase(v.end, lim, true, scope{depth: 3})
-			if n != nil && !s.verbStarts(e, lim) {
+			n, e := p.nounPhrase(v.end, lim, false, scope{depth: 3})
+			if n != nil && !s.verbStarts(e, lim) && s.tag(e) != "CC" && p.closesSaid(e, lim) {
 				return n, v, e, true
 			}
 		}

@@ -37,6 +37,11 @@ var (
 		describe call urge demand order request decide consider wish want
 		shout cry whisper rule inform assure persuade convince advise post propose`)
 
+	// quoteVerbs stand before their subject after a quotation: "said X".
+	quoteVerbs = words(`say add write report note explain warn claim promise reply
+		announce insist argue declare conclude recall admit tweet joke remark
+		complain respond comment quip boast shout cry whisper tell`)
+
 	// factiveVerbs (lemmas) take that-clauses that hold if the sentence does.
 	factiveVerbs = words(`know realize realise discover learn reveal confirm prove
 		show demonstrate establish recall remember notice observe find forget
