@@ -174,7 +174,9 @@ func (a *Analyzer) linkNames(d *Document) {
 			continue
 		}
 		e, ok := byWord[strings.Join(ws, " ")]
-		if !ok {
+		if h := d.Names[e]; ok && n.Gender != UnknownGender && h.Gender != UnknownGender && n.Gender != h.Gender {
+			ok = false
+		} else if !ok {
 			if last, found := byWord[ws[len(ws)-1]]; found && compatible(d, *n, ws, d.Names[last], full[last]) {
 				e, ok = last, true
 			} else if first, found := byWord[ws[0]]; found && (givenName(ws[0]) || !a.dict.has(ws[0])) && compatible(d, *n, ws, d.Names[first], full[first]) {
@@ -319,7 +321,7 @@ func (a *Analyzer) kindOf(d *Document, n Name) NameKind {
 	if personNouns[pl] || genderNouns[pl] != UnknownGender {
 		return Person
 	}
-	if nl == "who" || nl == "whose" || next.Tag == "," && (strings.EqualFold(at(ts, n.End+1).Text, "who") || strings.EqualFold(at(ts, n.End+1).Text, "whose") || strings.EqualFold(at(ts, n.End+1).Text, "whom")) {
+	if (nl == "who" || nl == "whose") && pl != "from" && pl != "in" && pl != "at" && pl != "near" || next.Tag == "," && (strings.EqualFold(at(ts, n.End+1).Text, "who") || strings.EqualFold(at(ts, n.End+1).Text, "whose") || strings.EqualFold(at(ts, n.End+1).Text, "whom")) {
 		return Person
 	}
 	if next.Tag == "POS" {

@@ -261,7 +261,7 @@ func (r *resolver) noun(ms []mention, i int) {
 		}
 	}
 	if join < 0 {
-		join = r.newEntity(entity{named: -1, class: m.class, gender: m.gender, ref: Reference{First: m.first, End: m.end}, hasRef: true})
+		join = r.newEntity(entity{named: -1, class: m.class, gender: m.gender, ref: plainReference(d, *m), hasRef: true})
 	}
 	if m.class != moment && m.role != predicate {
 		r.heads[lemma] = join
@@ -392,6 +392,9 @@ func (r *resolver) pronoun(ms []mention, i int) {
 		consider(c.entity, r.score(ms, *m, c, asks, n))
 	}
 	for j := i - 1; j >= 0; j-- {
+		if asks.reflexive && chosen >= 0 {
+			break // the nearest subject
+		}
 		look(ms[j])
 	}
 	if !asks.reflexive {
@@ -428,13 +431,9 @@ func (r *resolver) pronoun(ms []mention, i int) {
 		}
 	}
 	if e.hasRef && !e.nameless {
-		d.References[m.head] = r.nearestName(chosen, m.head)
+		d.References[m.head] = e.ref
 	}
 }
-
-// nearestName returns the first and fullest name of the entity, else the noun
-// phrase that introduced it.
-func (r *resolver) nearestName(e, _ int) Reference { return r.entities[e].ref }
 
 // blocked reports whether grammar forbids that the pronoun ms[i] means c.
 func (r *resolver) blocked(ms []mention, i int, c mention, asks want) bool {
@@ -681,8 +680,16 @@ func (r *resolver) relativeAt(ms []mention, k int) {
 			d.References[k] = p
 		}
 	default:
-		d.References[k] = Reference{First: c.first, End: c.end}
+		d.References[k] = plainReference(d, c)
 	}
+}
+
+// plainReference is the mention without a "whose" that it starts with.
+func plainReference(d *Document, m mention) Reference {
+	if d.Tokens[m.first].Tag == "WP$" && m.end-m.first > 1 {
+		return Reference{First: m.first + 1, End: m.end}
+	}
+	return Reference{First: m.first, End: m.end}
 }
 
 // antecedent returns the position in ms of the mention that ends where the
@@ -729,6 +736,9 @@ func (r *resolver) antecedent(ms []mention, k int) int {
 		switch lw {
 		case "who", "whom":
 			fits = cl != thing && cl != moment
+			if p := strings.ToLower(at(d.Tokens, c.first-1).Text); cl == unknownClass && (p == "from" || p == "in" || p == "at" || p == "near") {
+				fits = false // "a man from Graz who"
+			}
 		case "which":
 			fits = cl != person
 		}

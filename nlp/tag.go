@@ -96,7 +96,8 @@ func (a *Analyzer) lowerName(ts []Token, i int, cased bool) bool {
 			return true
 		}
 	}
-	return !cased && (places[w] && !a.dict.has(w) || (isNoun(ts[i].Tag) || ts[i].Tag == "") && a.unknown(w))
+	return !cased && (places[w] && !a.dict.has(w) || a.unknown(w) &&
+		(isNoun(ts[i].Tag) || ts[i].Tag == "" || i+1 < len(ts) && a.unknown(ts[i+1].Text)))
 }
 
 // unknown reports whether w, in lower case, is in no dictionary and doesn't look
@@ -136,7 +137,7 @@ func punctuationTag(ts []Token, i int) string {
 	r, n := utf8.DecodeRuneInString(w)
 	if unicode.IsLetter(r) {
 		switch {
-		case unspaced(r):
+		case r > 0x24F && !unicode.Is(unicode.Latin, r):
 			return "FW"
 		case strings.HasSuffix(w, "$"):
 			return "$" // US$, HK$
@@ -260,6 +261,7 @@ func (a *Analyzer) repair(ts []Token, in []tag.Token, cased bool) {
 		prev, next := at(ts, i-1), at(ts, i+1)
 		first, _ := utf8.DecodeRuneInString(w)
 		switch {
+		case t.Tag == "FW" && first > 0x24F:
 		case lw == "n't" || lw == "not":
 			t.Tag = "RB"
 		case modals[lw] && t.Tag != "NNP" && (lw != "can" && lw != "will" && lw != "may" && lw != "might" || !isNoun(t.Tag) || next.Tag == "VB"):
@@ -399,6 +401,12 @@ func (a *Analyzer) repairVerb(ts []Token, i int) {
 	case t.Tag == "VBN" && prev.Tag == "NNP" && !clauseHasFinite(ts, i) && strings.HasSuffix(lw, "ed") &&
 		(next.Tag == "DT" || next.Tag == "PRP" || next.Tag == "PRP$" || next.Tag == "CD" || next.Tag == "NNP" || next.Tag == "TO"):
 		t.Tag = "VBD"
+	case (t.Tag == "NN" || t.Tag == "JJ" || t.Tag == "NNS") && verbIrregulars[lw] != "" && !a.dict.isBase(lw) && nounIrregulars[lw] == "" &&
+		prev.Tag != "DT" && prev.Tag != "PRP$" && prev.Tag != "CD" && prev.Tag != "POS" && !strings.HasPrefix(prev.Tag, "JJ") && lw[0] != '\'':
+		t.Tag = "VBD" // "sang", "slept" in a place where the tagger wants a noun
+		if haveForms[lb] || beForms[lb] {
+			t.Tag = "VBN"
+		}
 	case t.Tag == "NNS" && a.thirdPerson(ts, i, lw):
 		t.Tag = "VBZ"
 	}
