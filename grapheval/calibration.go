@@ -56,7 +56,12 @@ func measured() []struct {
 	family string
 	Calibration
 } {
-	return nil
+	return []struct {
+		family string
+		Calibration
+	}{
+		{"kgeval/lexical-", Calibration{Threshold: 0.43, Center: 0.43, Slope: 0.44, Claims: 0.44, Balanced: 0.5, FewFalseAlarms: 0.77, Measured: true}},
+	}
 }
 
 // CalibrationFor returns the calibration that was measured for the family of a

@@ -55,7 +55,7 @@ func Checkable(sentence string) bool {
 		if l.greeting.MatchString(low) && len(segment.Words(low)) <= maxGreeting {
 			return false
 		}
-		if l.meta.MatchString(low) && !l.turn.MatchString(low) {
+		if containsAny(low, l.negative) && l.meta.MatchString(low) && !l.turn.MatchString(low) {
 			return false
 		}
 	}
@@ -68,6 +68,15 @@ const (
 	// maxGreeting is how many words a greeting has with the name that it greets.
 	maxGreeting = 4
 )
+
+func containsAny(text string, parts []string) bool {
+	for _, p := range parts {
+		if strings.Contains(text, p) {
+			return true
+		}
+	}
+	return false
+}
 
 // polarAnswer reports whether text is nothing but "yes" or "no".
 func polarAnswer(text string) bool {
