@@ -235,6 +235,15 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 				goto done
 			}
 			lastAdj = k
+		case (low == "about" || low == "over" || low == "around" || low == "under" || low == "nearly") && lastNoun < 0 && (s.tag(k+1) == "CD" || s.tag(k+1) == "$"):
+		case lastNoun < 0 && (low == "more" || low == "less" || low == "fewer") && s.low(k+1) == "than":
+			k++
+		case lastNoun < 0 && low == "than" && k > i && (s.low(k-1) == "more" || s.low(k-1) == "less" || s.low(k-1) == "fewer") && (s.tag(k+1) == "CD" || s.tag(k+1) == "DT" || s.tag(k+1) == "$"):
+		case lastNoun < 0 && low == "at" && (s.low(k+1) == "least" || s.low(k+1) == "most") && (s.tag(k+2) == "CD" || s.tag(k+2) == "$" || s.tag(k+2) == "DT"):
+			k++
+		case lastNoun < 0 && low == "up" && s.low(k+1) == "to" && (s.tag(k+2) == "CD" || s.tag(k+2) == "$"):
+			k++
+		case k == i && (low == "almost" || low == "nearly" || low == "about" || low == "not") && (s.low(k+1) == "all" || s.low(k+1) == "every" || s.low(k+1) == "half" || s.low(k+1) == "no"):
 		case k == i && s.adverb(k) && words("only even just especially particularly").has(low) && (s.tag(k+1) == "DT" || s.tag(k+1) == "PRP$" || s.proper(k+1)):
 		case s.adverb(k):
 			// "a very big dog", "nearly 40 people"
@@ -245,14 +254,6 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 			if !det && n != "CD" && n != "$" && !s.headAhead(k+1, lim) {
 				goto done
 			}
-		case (low == "about" || low == "over" || low == "around" || low == "under" || low == "nearly") && lastNoun < 0 && (s.tag(k+1) == "CD" || s.tag(k+1) == "$"):
-		case lastNoun < 0 && (low == "more" || low == "less" || low == "fewer") && s.low(k+1) == "than":
-			k++
-		case lastNoun < 0 && low == "than" && k > i && (s.low(k-1) == "more" || s.low(k-1) == "less" || s.low(k-1) == "fewer") && (s.tag(k+1) == "CD" || s.tag(k+1) == "DT" || s.tag(k+1) == "$"):
-		case lastNoun < 0 && low == "at" && (s.low(k+1) == "least" || s.low(k+1) == "most") && (s.tag(k+2) == "CD" || s.tag(k+2) == "$" || s.tag(k+2) == "DT"):
-			k++
-		case lastNoun < 0 && low == "up" && s.low(k+1) == "to" && (s.tag(k+2) == "CD" || s.tag(k+2) == "$"):
-			k++
 		case t == "VBN" || t == "VBD" && det || t == "VBG":
 			if lastNoun >= 0 && s.tag(k-1) != "POS" && low != "based" {
 				goto done

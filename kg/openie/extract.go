@@ -142,6 +142,14 @@ func (s *sentence) findVerb(cls []*clause, rest []fragment) bool {
 		if f.reason != "no verb" && f.reason != "no verb with a subject" {
 			continue
 		}
+		for k, rel := f.first+1, false; k < end-1; k++ {
+			rel = rel || s.tag(k) == "WP" || s.tag(k) == "WDT"
+			if t := &s.toks[k]; rel && t.tag == "NNS" && s.tag(k-1) == "," && commonVerbs.has(strings.TrimSuffix(t.low, "s")) && (s.tag(k+1) == "IN" || s.tag(k+1) == "TO" || s.tag(k+1) == "DT" || s.tag(k+1) == "PRP$") {
+				t.tag = "VBZ"
+				s.count()
+				return true
+			}
+		}
 		for k := f.first + 1; k < end; k++ {
 			if s.finiteAt(k) || s.tag(k) == "WDT" || s.tag(k) == "WP" || s.tag(k) == "," && k > f.first+3 {
 				end = k

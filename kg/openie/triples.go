@@ -356,7 +356,7 @@ func (g *generator) verbs(cl *clause, gr *group, a arg, e env) phrase {
 		if g.plural(a) {
 			be = map[bool]string{true: "were", false: "are"}[e.past]
 		}
-		out = join(word(be), run(gr.span))
+		out = join(word(be), phrase{{span: gr.span, lower: true}})
 	default:
 		out = run(gr.span)
 	}
@@ -560,6 +560,9 @@ func (g *generator) participle(cl *clause, subj []arg, e env) {
 		return
 	}
 	g.seenClause[cl] = true
+	if len(cl.elems) == 0 && len(cl.conj) == 0 {
+		return // "the time remaining", "those involved": a modifier and no more
+	}
 	in := e
 	in.conf -= 0.15
 	in.front = nil
