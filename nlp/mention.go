@@ -331,7 +331,7 @@ func (d *Document) classOf(m mention) (class, Gender) {
 func (d *Document) appose(ms []mention) {
 	for k := 1; k < len(ms); k++ {
 		m := &ms[k]
-		if m.pronoun || m.role == possessor {
+		if m.pronoun || m.role == possessor || d.Tokens[m.first].Tag == "WP$" {
 			continue
 		}
 		// The phrase before, ending at a comma that stands before this phrase.

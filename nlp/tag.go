@@ -270,8 +270,13 @@ func (a *Analyzer) repair(ts []Token, in []tag.Token, cased bool) {
 			}
 		case lw == "her" && t.Tag == "PRP$" && !beginsNoun(ts, i+1):
 			t.Tag = "PRP"
-		case lw == "her" && t.Tag == "PRP" && isNoun(next.Tag) && !isName(next.Tag) && prev.Tag != "VBD":
+		case lw == "her" && t.Tag == "PRP" && isNoun(next.Tag) &&
+			(!isName(next.Tag) && prev.Tag != "VBD" || isName(next.Tag) && a.dict.has(strings.ToLower(next.Text)) && !givenName(strings.ToLower(next.Text))):
 			t.Tag = "PRP$"
+		case numberWords[lw] && t.Tag != "CD" && t.Tag != "NNS" && !isName(t.Tag):
+			t.Tag = "CD"
+		case ordinalWords[lw] && !isName(t.Tag):
+			t.Tag = "JJ"
 		case lw == "his":
 			t.Tag = "PRP$"
 			if !beginsNoun(ts, i+1) {
@@ -398,6 +403,8 @@ func (a *Analyzer) repairVerb(ts []Token, i int) {
 	case t.Tag == "VBN" && (prev.Tag == "PRP" && !objectPronoun[strings.ToLower(prev.Text)] || prev.Tag == "WP") &&
 		lw != "been" && lw != "gone" && lw != "done" && lw != "seen" && !invertedAux(ts, i):
 		t.Tag = "VBD"
+	case t.Tag == "VBN" && isNoun(prev.Tag) && !strings.EqualFold(next.Text, "by") && next.Tag != "." && subordinate(ts, i) && !clauseHasFinite(ts, i):
+		t.Tag = "VBD" // "while the others fought for it"
 	case t.Tag == "VBN" && prev.Tag == "NNP" && !clauseHasFinite(ts, i) && strings.HasSuffix(lw, "ed") &&
 		(next.Tag == "DT" || next.Tag == "PRP" || next.Tag == "PRP$" || next.Tag == "CD" || next.Tag == "NNP" || next.Tag == "TO"):
 		t.Tag = "VBD"
@@ -452,7 +459,7 @@ func (a *Analyzer) thirdPerson(ts []Token, i int, lw string) bool {
 		return false
 	}
 	switch {
-	case prev.Tag == "PRP" && !objectPronoun[strings.ToLower(prev.Text)] || prev.Tag == "WP":
+	case prev.Tag == "PRP" && (!objectPronoun[strings.ToLower(prev.Text)] || strings.EqualFold(prev.Text, "it") && !governs(at(ts, i-2))) || prev.Tag == "WP":
 		return true
 	case prev.Tag == "NNP":
 		_, person := givenNames[strings.ToLower(prev.Text)]
@@ -472,6 +479,34 @@ func (a *Analyzer) thirdPerson(ts []Token, i int, lw string) bool {
 	}
 	return false
 }
+
+// governs reports whether an object can stand after t.
+func governs(t Token) bool {
+	return strings.HasPrefix(t.Tag, "VB") || t.Tag == "IN" && !clauseIntroducers[strings.ToLower(t.Text)] || t.Tag == "TO" || t.Tag == "RP"
+}
+
+// subordinate reports whether the clause of i starts with a conjunction, so that
+// it must have a finite verb.
+func subordinate(ts []Token, i int) bool {
+	for n := 1; n < 10; n++ {
+		t := at(ts, i-n)
+		switch {
+		case t.Tag == "" || t.Tag == "," || t.Tag == ":" || t.Tag == "CC" || isVerb(t.Tag) || t.Tag == "``":
+			return false
+		case t.Tag == "IN" && subordinators[strings.ToLower(t.Text)], t.Tag == "WRB" && strings.EqualFold(t.Text, "when"):
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	subordinators = set(`while because although though if unless whereas that`)
+	numberWords   = set(`two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+		eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety`)
+	ordinalWords = set(`fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth
+		sixteenth seventeenth eighteenth nineteenth twentieth thirtieth`)
+)
 
 // titleCase reports whether most words of the sentence start with a capital, as
 // in a headline, so that a capital says nothing.

@@ -89,7 +89,6 @@ func (s *splitter) run() {
 		case isFullStop(r):
 			end := s.closers(i+n, true)
 			if !wide(r) && !s.atGap(end) {
-				end = i + n
 				break
 			}
 			if wide(r) && s.quoteGoesOn(i+n, end) {
