@@ -347,7 +347,7 @@ func (s *splitter) ends(i, run, end int, next string) bool {
 	if strings.ContainsRune(",;:", nr) {
 		return false
 	}
-	if end > run && lowerNext && !apart {
+	if end > run && lowerNext && (!apart || s.startsUpper()) {
 		// "Stop!" he said; (and so on.) with
 		return false
 	}
@@ -400,6 +400,17 @@ func (s *splitter) ends(i, run, end int, next string) bool {
 // bodyBefore reports whether the present sentence has words before i.
 func (s *splitter) bodyBefore(i int) bool {
 	return s.start >= 0 && strings.TrimSpace(s.text[s.body:max(i, s.body)]) != ""
+}
+
+// startsUpper reports whether the first letter of the present sentence is a
+// capital.
+func (s *splitter) startsUpper() bool {
+	for _, r := range s.text[s.body:min(len(s.text), s.body+look)] {
+		if unicode.IsLetter(r) {
+			return unicode.IsUpper(r)
+		}
+	}
+	return false
 }
 
 // namesBefore reports whether the word before i starts with a capital, as the

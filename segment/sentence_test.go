@@ -35,6 +35,7 @@ func TestSentences(t *testing.T) {
 		"stops inside names":       "Call fmt.Println or see example.com now.",
 		"set apart":                "he was gone . | 'He is back , ' she said . | ' I know . ' | They left .",
 		"set apart, Penn quotes":   "`` We won . '' | He ran . | ( It rained . ) | She hid .",
+		"set apart, quote goes on": "'Why are they late ? ' she asked . | They ran .",
 		"set apart, question":      "is it true ? | yes ! | good",
 		"exclamation in a name":    "He works at Yahoo! and likes it.",
 		"version numbers":          "Version 2.0.1 is out. | 5 people came.",
