@@ -275,7 +275,7 @@ func (in *instance) best(w *[2][features]float64) *[features]float64 {
 // fitWeights minimises the weighted log loss by Adam, choosing each example's
 // passage anew in every round.
 func fitWeights(ins []*instance, w [2][features]float64) [2][features]float64 {
-	for round := range 4 {
+	for round := range 6 {
 		rows := make([]*[features]float64, len(ins))
 		for i, in := range ins {
 			rows[i] = in.best(&w)
@@ -338,7 +338,8 @@ func TestFit(t *testing.T) {
 	}
 	ins := instances(t, m, append(nliExamples(t, true, 400), groundingExamples(t, true)...))
 	balance(ins)
-	w := fitWeights(ins, weights)
+	// A fixed start, so that the result does not depend on the last one.
+	w := fitWeights(ins, [2][features]float64{{fBias: -3, fCoverage: 3, fFull: 1, fPairs: 1}, {fBias: -2}})
 	for s := range w {
 		for k := range w[s] {
 			fmt.Printf("%.3f, ", w[s][k])

@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/kgeval/kgeval/kgtest/conform"
 	"github.com/kgeval/kgeval/nli"
 	"github.com/kgeval/kgeval/nli/lexical"
 	"github.com/kgeval/kgeval/segment"
@@ -32,10 +31,6 @@ func explain(t testing.TB, m *lexical.Model, premise, hypothesis string) nli.Exp
 		t.Fatal(err)
 	}
 	return e
-}
-
-func TestConformance(t *testing.T) {
-	conform.NLI(t, func() nli.Model { return newModel(t) })
 }
 
 // What the texts mean outranks how many words they share.
@@ -78,6 +73,11 @@ func TestMeaning(t *testing.T) {
 		{"passive, roles exchanged", "Canada was beaten by Brazil in the final.", "Canada beat Brazil in the final.", "contradicted", nli.ReasonRole},
 		{"symmetric verb", "Brazil met Canada in the final.", "Canada met Brazil in the final.", "supported", ""},
 
+		{"directions exchanged", "The pipeline runs from Turku to Lahti.", "The pipeline runs from Lahti to Turku.", "contradicted", nli.ReasonRole},
+		{"a value of another thing", "The shop opens at nine and closes at six.", "The shop opens at six.", "contradicted", nli.ReasonNumber},
+		{"converse verb", "Noor sent Ivo a letter about the dam.", "Ivo received a letter about the dam.", "not contradicted", ""},
+		{"converse verb of one subject", "Noor bought a farm in 2003.", "Noor sold a farm in 2003.", "contradicted", nli.ReasonAntonym},
+
 		{"universal from some", "Some of the trains were late on Monday.", "All of the trains were late on Monday.", "not supported", ""},
 		{"nothing on it", curie, "Orbix opened a factory in Brno.", "not supported", nli.ReasonMissing},
 		{"name alone in another script", "The firm is called 柿子 in Japan.", "柿子", "supported", ""},
@@ -96,6 +96,8 @@ func TestMeaning(t *testing.T) {
 				ok = p.Entailment >= 0.5
 			case "contradicted":
 				ok = p.Contradiction > 0.5
+			case "not contradicted":
+				ok = p.Contradiction <= 0.5
 			}
 			switch {
 			case p.Entailment >= 0.5:
