@@ -182,13 +182,28 @@ func (n *Normalizer) pass(s string, p Part) string {
 			s = trimMarks(s)
 		}
 		words = strings.Fields(s)
-		if !n.KeepDeterminers && len(words) > 1 && isDeterminer(words[0]) && hasWord(strings.Join(words[1:], " ")) {
-			words = words[1:]
+		if !n.KeepDeterminers {
+			words = words[determiners(words):]
 		}
 		if after := strings.Join(words, " "); after == before {
 			return after
 		}
 	}
+}
+
+// determiners returns how many words at the start of words are determiners that
+// can go: all of them, but so that a word of two letters stays.
+func determiners(words []string) int {
+	n := 0
+	for n < len(words) && isDeterminer(words[n]) {
+		n++
+	}
+	if n < len(words) && hasWord(strings.Join(words[n:], " ")) {
+		return n
+	}
+	for n--; n > 0 && !hasWord(words[n]); n-- {
+	}
+	return max(n, 0)
 }
 
 func isDeterminer(w string) bool {
@@ -349,46 +364,51 @@ var contracted = wordSet("is are was were do does did has have had would should 
 // compose returns s in NFKC, as far as rule 1 of Normalizer allows, and with
 // plain dashes and quotes.
 func compose(s string) string {
-	s = strings.ToValidUTF8(s, "\uFFFD")
-	s = norm.NFC.String(s)
-	var b strings.Builder
-	b.Grow(len(s))
-	rs := []rune(s)
-	for i, r := range rs {
-		switch {
+	rs := []rune(norm.NFC.String(strings.ToValidUTF8(s, "\uFFFD")))
+	var out, free strings.Builder // free waits for NFKC
+	for i := 0; i < len(rs); i++ {
+		switch r := rs[i]; {
 		case r < 0x80:
-			b.WriteRune(r)
+			free.WriteRune(r)
 		case r == '\u200B' || r == '\uFEFF' || r == '\u00AD' || r == '\u2060':
 			// Invisible: zero width space and no-break space, soft hyphen, word joiner.
 		case r >= '\u2010' && r <= '\u2015' || r == '\u2212':
-			b.WriteByte('-')
+			free.WriteByte('-')
 		case r == '‘' || r == '’' || r == '‛' || r == 'ʼ':
-			b.WriteByte('\'')
+			free.WriteByte('\'')
 		case r == '“' || r == '”' || r == '‟':
-			b.WriteByte('"')
-		case r >= '₀' && r <= '₉' && afterLetter(rs, i):
-			b.WriteRune('0' + r - '₀')
-		case spellsNumber(r):
-			b.WriteRune(r)
+			free.WriteByte('"')
+		case isSubscript(r) || spellsNumber(r):
+			end, fold := subscripts(rs, i)
+			if fold {
+				for ; i < end; i++ {
+					free.WriteRune('0' + rs[i] - '₀')
+				}
+				i--
+				continue
+			}
+			out.WriteString(norm.NFKC.String(free.String()))
+			free.Reset()
+			out.WriteString(string(rs[i:max(end, i+1)]))
+			i = max(end, i+1) - 1
 		default:
-			b.WriteString(norm.NFKC.String(string(r)))
+			free.WriteRune(r)
 		}
 	}
-	return norm.NFC.String(b.String())
+	out.WriteString(norm.NFKC.String(free.String()))
+	return norm.NFC.String(out.String())
 }
 
-// afterLetter reports whether the run of subscript digits around rs[i] follows a
-// letter and no digit follows the run.
-func afterLetter(rs []rune, i int) bool {
-	sub := func(r rune) bool { return r >= '₀' && r <= '₉' }
-	from, to := i, i+1
-	for from > 0 && sub(rs[from-1]) {
-		from--
+func isSubscript(r rune) bool { return r >= '₀' && r <= '₉' }
+
+// subscripts returns where the run of subscript digits that begins at i ends, and
+// whether it follows a letter and no digit follows it.
+func subscripts(rs []rune, i int) (end int, fold bool) {
+	end = i
+	for end < len(rs) && isSubscript(rs[end]) {
+		end++
 	}
-	for to < len(rs) && sub(rs[to]) {
-		to++
-	}
-	return from > 0 && unicode.IsLetter(rs[from-1]) && (to == len(rs) || !unicode.IsNumber(rs[to]))
+	return end, end > i && i > 0 && unicode.IsLetter(rs[i-1]) && (end == len(rs) || !unicode.IsNumber(rs[end]))
 }
 
 // spellsNumber reports whether NFKC would change what number r stands for when
@@ -398,6 +418,6 @@ func spellsNumber(r rune) bool {
 	if r >= 0x2070 && r <= 0x209F || unicode.In(r, unicode.No, unicode.Nl) {
 		return true
 	}
-	return !unicode.Is(unicode.Nd, r) &&
+	return r > 0x20FF && !unicode.In(r, unicode.L, unicode.M, unicode.Nd) &&
 		strings.ContainsFunc(norm.NFKD.String(string(r)), unicode.IsNumber)
 }

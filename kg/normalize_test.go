@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 )
 
@@ -46,6 +47,10 @@ func TestNormalizer(t *testing.T) {
 		{&plain, Head, "the United States", "united states", "determiner"},
 		{&plain, Head, "The Who", "who", "determiner"},
 		{&plain, Head, "The 1975", "the 1975", "a determiner without a word after it is the name"},
+		{&plain, Head, "the The a Who", "who", "determiners"},
+		{&plain, Head, "the the 1975", "the 1975", ""},
+		{&plain, Head, "a a 5", "a a 5", ""},
+		{&plain, Head, "the the", "the", ""},
 		{&plain, Head, "A", "a", "a determiner alone"},
 		{&plain, Head, "the", "the", "a determiner alone"},
 		{&plain, Head, "a b", "a b", "no word of two letters after it"},
@@ -202,6 +207,23 @@ func FuzzNormalizer(f *testing.F) {
 		f.Add(l)
 	}
 	f.Fuzz(func(t *testing.T, l string) { checkNormal(t, l) })
+}
+
+func TestNormalizingIsLinear(t *testing.T) {
+	for _, unit := range []string{"the ", "a ", "\"", "' ", "x.", "isA", "_", "柿 ", "²", "n't ", "e\u0301", "\u0301", "₂"} {
+		label := strings.Repeat(unit, 1<<17/len(unit))
+		begin := time.Now()
+		for _, n := range normalizers[1:3] {
+			n.Entity(label)
+			n.Relation(label + "z")
+		}
+		_ = (Triple{label, label, label}).Sentence()
+		if d := time.Since(begin); d > 8*time.Second {
+			t.Errorf("%v for many %q", d, unit)
+		} else if d > time.Second {
+			t.Logf("%v for many %q", d, unit)
+		}
+	}
 }
 
 func TestNormalizeKeepsAliases(t *testing.T) {
