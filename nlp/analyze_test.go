@@ -219,3 +219,14 @@ func TestAnalyzeConcurrently(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+func BenchmarkAnalyze(b *testing.B) {
+	text := strings.Repeat("Ida Berg, who was born in Graz, founded the firm in 1901. She sold it to her brother, and he renamed it. ", 100)
+	a := analyzer(b)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		if _, err := a.Analyze(context.Background(), text); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
