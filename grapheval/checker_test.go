@@ -624,8 +624,14 @@ func TestLargeAndOdd(t *testing.T) {
 			t.Errorf("%s took %v", name, d)
 		}
 	}
+	// A claim without end is an error of its own, whatever the model reads.
+	r := check(t, checker(t, lookup()), strings.Repeat("x", 1<<20), strings.Repeat("y", 1<<20))
+	var tooLong *nli.HypothesisTooLongError
+	if r.Outcome != claim.OutcomeUnknown || !errors.As(r.Claims[0].Err, &tooLong) {
+		t.Errorf("%q %v", r.Outcome, r.Claims[0].Err)
+	}
 	start := time.Now()
-	r := check(t, c, strings.Repeat("Ada runs Orbix and it rains. ", 20_000), "Rain.")
+	r = check(t, c, strings.Repeat("Ada runs Orbix and it rains. ", 20_000), "Rain.")
 	if r.Counts.Cut == 0 || time.Since(start) > 30*time.Second {
 		t.Errorf("large output: %+v in %v", r.Counts, time.Since(start))
 	}

@@ -85,8 +85,8 @@ type Options struct {
 	// Batch is how many pairs are given to the model in one call; 0 means 32.
 	// The result does not depend on it.
 	Batch int
-	// MaxWindow bounds a premise window in bytes, for models that read premises
-	// of any length; 0 means 65536. The model's own budget comes first.
+	// MaxWindow bounds a premise window, and a claim, in bytes, for models that
+	// read texts of any length; 0 means 65536. A model's own budget replaces it.
 	MaxWindow int
 	// MaxClaims bounds the claims of one output; 0 means no bound. What is left
 	// out is counted in Counts.Cut, and the output is then at best unknown.
