@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -30,7 +31,9 @@ func runNLI(ctx context.Context, w io.Writer, dir string, args []string) error {
 	seed := fs.Uint64("seed", 1, "seed of the choice and the bootstrap")
 	half := fs.String("half", "report", "premises to use: report (not seen by any fit), fit, all")
 	samples := fs.Int("bootstrap", 1000, "bootstrap samples over premises")
-	if err := fs.Parse(args); err != nil {
+	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return nil
+	} else if err != nil {
 		return err
 	}
 	if !validHalf(*half) {
