@@ -200,6 +200,9 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 	case "EX":
 		return 0, 0, false
 	}
+	if s.adj(i) && (s.preposition(i-1) && i > 0) && (s.finiteAt(i+1) || s.tag(i+1) == "VBN") {
+		return i + 1, i, true // "the board of chiropractic released ..."
+	}
 	if s.low(i) == "such" && s.low(i+1) == "as" {
 		return 0, 0, false
 	}
@@ -224,17 +227,6 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 				goto done
 			}
 			lastNum = k
-		case s.adj(k):
-			if lastNoun >= 0 && !s.headAhead(k, lim) {
-				// "the spain international received": an adjective as the head.
-				if det && lastNoun == k-1 && s.verbs != nil && s.verbs[k] == 0 && (s.tag(k+1) == "VBN" || s.finiteAt(k+1) || s.tag(k+1) == "(" || s.tag(k+1) == "WDT" || s.low(k+1) == "that") {
-					lastNoun = k
-					k++
-					continue
-				}
-				goto done
-			}
-			lastAdj = k
 		case (low == "about" || low == "over" || low == "around" || low == "under" || low == "nearly") && lastNoun < 0 && (s.tag(k+1) == "CD" || s.tag(k+1) == "$"):
 		case lastNoun < 0 && (low == "more" || low == "less" || low == "fewer") && s.low(k+1) == "than":
 			k++
@@ -243,6 +235,17 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 			k++
 		case lastNoun < 0 && low == "up" && s.low(k+1) == "to" && (s.tag(k+2) == "CD" || s.tag(k+2) == "$"):
 			k++
+		case s.adj(k):
+			if lastNoun >= 0 && !s.headAhead(k, lim) {
+				// "the spain international received": an adjective as the head.
+				if det && lastNoun == k-1 && s.verbs != nil && s.verbs[k] == 0 && (s.tag(k+1) == "VBN" || s.finiteAt(k+1) || s.tag(k+1) == "(" || s.tag(k+1) == "WDT" || s.tag(k+1) == "WP" || s.low(k+1) == "that") {
+					lastNoun = k
+					k++
+					continue
+				}
+				goto done
+			}
+			lastAdj = k
 		case k == i && (low == "almost" || low == "nearly" || low == "about" || low == "not") && (s.low(k+1) == "all" || s.low(k+1) == "every" || s.low(k+1) == "half" || s.low(k+1) == "no"):
 		case k == i && s.adverb(k) && words("only even just especially particularly").has(low) && (s.tag(k+1) == "DT" || s.tag(k+1) == "PRP$" || s.proper(k+1)):
 		case s.adverb(k):
@@ -254,7 +257,7 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 			if !det && n != "CD" && n != "$" && !s.headAhead(k+1, lim) {
 				goto done
 			}
-		case t == "VBN" || t == "VBD" && det || t == "VBG":
+		case t == "VBN" || t == "VBD" && det && !pastForms.has(low) && !closedVerb(low) || t == "VBG":
 			if lastNoun >= 0 && s.tag(k-1) != "POS" && low != "based" {
 				goto done
 			}
@@ -269,7 +272,7 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 			if lastNoun >= 0 && (adverbNouns.has(low) || calendar.has(low) && !s.proper(lastNoun) && s.tag(k-1) != "CD" && s.tag(k-1) != "POS" && s.tag(k+1) != "NN" && s.tag(k+1) != "NNS") {
 				goto done
 			}
-			if adverbNouns.has(s.low(lastNoun)) && lastNoun == k-1 {
+			if adverbNouns.has(s.low(lastNoun)) && lastNoun == k-1 && !timeNouns.has(s.lemma(k)) {
 				goto done
 			}
 			if lastNum == k-1 && s.proper(k) && (k-1 == i && year(s.low(i)) && s.preposition(i-1) || decade(s.low(k-1))) {

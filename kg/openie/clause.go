@@ -510,6 +510,11 @@ loop:
 				n.cuts = append(n.cuts, span{j, e})
 			}
 			grow(e)
+		case subject && j > end && s.tag(j-1) == "," && len(n.cuts) > 0 && n.cuts[len(n.cuts)-1].end == j && p.strayPlace(j, lim) > j:
+			// ", who lives in Humpty Doo , Northern Territory , left"
+			e := p.strayPlace(j, lim)
+			n.cuts = append(n.cuts, span{j, e})
+			grow(e)
 		case t == "," || low == "--" || low == "–" || low == "—":
 			e, cut := p.inserted(j, lim, n, subject, deeper)
 			if e <= j {
@@ -537,6 +542,20 @@ func (p *parser) misfit(n *np, j, lim int, c scope) bool {
 		return c.nested || s.low(j) == "which"
 	}
 	return c.nested && s.low(j) == "who" && s.tag(n.head) == "NN" && !roleNoun(s.low(n.head), s.lemma(n.head)) && !personNouns.has(s.low(n.head))
+}
+
+// strayPlace returns the end, past its comma, of a bare noun phrase at j that
+// only a comma and the verb follow, and j when there is none.
+func (p *parser) strayPlace(j, lim int) int {
+	s := p.s
+	e, head, ok := s.baseNP(j, lim)
+	if !ok || s.tag(j) == "DT" || s.tag(j) == "PRP" || e-j > 3 || s.tag(head) == "CD" || e >= lim || s.tag(e) != "," {
+		return j
+	}
+	if s.verbStarts(e+1, lim) || s.tag(e+1) == "VBN" {
+		return e + 1
+	}
+	return j
 }
 
 // verbStarts reports whether a finite verb group starts at i.

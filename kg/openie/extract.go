@@ -157,7 +157,7 @@ func (s *sentence) findVerb(cls []*clause, rest []fragment) bool {
 		}
 		for i := f.first + 1; i < end; i++ {
 			t := &s.toks[i]
-			if !s.noun(i-1) && s.tag(i-1) != "PRP" && !s.adverb(i-1) && s.tag(i-1) != "CD" {
+			if !s.noun(i-1) && s.tag(i-1) != "PRP" && !s.adverb(i-1) && s.tag(i-1) != "CD" && !(s.adj(i-1) && s.proper(i-2)) {
 				continue
 			}
 			next := s.tag(i + 1)
@@ -192,7 +192,7 @@ func (s *sentence) recover(cls []*clause, rest []fragment) bool {
 		}
 		if t := &s.toks[f.first]; !closedVerb(t.low) {
 			// The verb without a subject may itself be a noun: "the assembly seat".
-			if (t.tag == "VBP" || t.tag == "VBZ") && s.noun(f.first-1) {
+			if (t.tag == "VBP" || t.tag == "VBZ") && (s.noun(f.first-1) || s.adj(f.first-1) || s.tag(f.first-1) == "CD") {
 				t.tag = map[bool]string{true: "NNS", false: "NN"}[t.tag == "VBZ"]
 				s.count()
 				return true

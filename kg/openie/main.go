@@ -102,6 +102,13 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 	if s.tag(i) == "CC" {
 		i++
 	}
+	// A dateline: "Rome ( CNN ) Italy is ..."
+	for k := i; k < i+4 && k+3 < lim && i == 0 && s.proper(k); k++ {
+		if s.tag(k+1) == "(" && s.close[k+1] == k+3 && (s.noun(k+4) || s.tag(k+4) == "DT" || s.tag(k+4) == "IN" || s.adj(k+4)) {
+			i = k + 4
+			break
+		}
+	}
 	var front []elem
 	for n := 0; n < 8 && i < lim; n++ {
 		t, low := s.tag(i), s.low(i)

@@ -42,6 +42,10 @@ loop:
 		case t == "." || t == ")" || low == ";":
 			break loop
 		case t == "," || t == ":":
+			if low == ":" && g.say && len(cl.elems) <= 1 && j+1 < lim && !c.inner {
+				add(elem{kind: elemComp, span: span{j + 1, lim}, mark: "quote"})
+				break loop
+			}
 			if t == ":" && low != ":" && p.closes(j, lim) {
 				// "-- a, b --": set off, kept where it stands.
 				add(elem{kind: elemText, span: span{j, p.closing(j, lim) + 1}})

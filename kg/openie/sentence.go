@@ -209,6 +209,8 @@ func (s *sentence) repair() {
 			t.tag = "RB"
 		case t.low == "am" && s.tag(i-1) == "CD":
 			t.tag = "NN"
+		case len(t.text) == 1 && t.text >= "A" && t.text <= "Z" && (s.low(i+1) == "&" && i+2 < len(s.toks) || s.low(i-1) == "&" && i > 1):
+			t.tag = "NNP"
 		case t.low == "both":
 			t.tag = "DT"
 		case t.low == "whether" || t.low == "because" || t.low == "although" || t.low == "if" || t.low == "unless":
@@ -266,6 +268,15 @@ func (s *sentence) repairAt(i int) {
 			t.tag = "DT"
 		}
 		return
+	}
+	if t.tag == "PRP" && !personal.has(t.low) && !strings.HasSuffix(t.low, "self") && !strings.HasSuffix(t.low, "selves") && !words("mine yours hers ours theirs one thee thou ye y'all oneself").has(t.low) {
+		t.tag = "NNP"
+	}
+	if (t.low == "both" || t.low == "all" || t.low == "each") && (s.noun(i-1) || prev == "PRP") && s.finiteAt(i+1) {
+		t.tag = "RB"
+	}
+	if t.tag == "JJ" && next == "MD" && (i == 0 || prev == ",") {
+		t.tag = "NNS"
 	}
 	if s.verb(i) && i > 0 && s.low(i+1) == "'s" && s.noun(i-1) && t.tag != "MD" && !closedVerb(t.low) {
 		t.tag = "NNP" // "manchester united 's"
@@ -489,6 +500,9 @@ func (s *sentence) match() {
 			} else {
 				t.tag = "``"
 			}
+		}
+		if t.text == "``" && len(quotes) > 0 && s.toks[quotes[len(quotes)-1]].text == "``" {
+			t.tag = "''" // "`` Roots ``"
 		}
 		switch t.tag {
 		case "``":

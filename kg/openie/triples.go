@@ -392,6 +392,8 @@ func (g *generator) predicate(cl *clause, gr *group, subj []arg, fronts []phrase
 		rel := g.verbs(cl, gr, a, e)
 		c := candidate{head: a.ph, rel: rel, front: fronts, np: a.np, conf: e.conf, at: gr.first}
 		switch {
+		case len(es) == 0 && gr.say && !gr.passive && !gr.neg && gr.end == gr.verb+1 && quoteVerbs.has(s.lemma(gr.main)):
+			// "he said" without what he said states nothing.
 		case len(es) == 0 && len(fronts) == 0:
 			c.claim = join(a.ph, rel)
 			c.rel, c.tail = g.bare(gr, rel, nil)
@@ -815,6 +817,11 @@ func (g *generator) statements(sent segment.Span, names *labels, resolve bool, d
 		if resolve {
 			if p := unresolved(head); p != "" {
 				drop(claim, "unresolved pronoun \""+p+"\"", segment.Span{Start: spans[0].Start, End: spans[len(spans)-1].End})
+				continue
+			}
+			if strings.EqualFold(head, tail) && len(c.tail) == 1 && c.tail[0].end == c.tail[0].first+1 && s.tag(c.tail[0].first) == "PRP" {
+				// An object that is no reflexive is not its own subject.
+				drop(claim, "unresolved pronoun \""+s.toks[c.tail[0].first].text+"\"", segment.Span{Start: spans[0].Start, End: spans[len(spans)-1].End})
 				continue
 			}
 			if p := unresolved(tail); p != "" {
