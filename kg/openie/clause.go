@@ -304,6 +304,16 @@ func (p *parser) nounPhrase(i, lim int, subject bool, c scope) (*np, int) {
 		return first, first.end
 	}
 	whole := &np{span: span{first.first, j}, core: span{first.first, j}, head: first.head, items: items, cc: cc}
+	// "A and B, who have a son": about both.
+	if last := items[len(items)-1]; len(last.clauses) > 0 && (s.tag(last.head) == "NN" || s.tag(last.head) == "NNP") {
+		k := len(last.clauses) - 1
+		if cl := last.clauses[k]; cl.kind == clauseRelSubject && cl.g != nil {
+			if v := s.low(cl.g.verb); v == "have" || v == "are" || v == "were" || v == "do" || s.tag(cl.g.verb) == "VBP" {
+				whole.clauses = append(whole.clauses, cl)
+				last.clauses = last.clauses[:k]
+			}
+		}
+	}
 	for _, it := range items {
 		whole.cuts = append(whole.cuts, it.cuts...)
 		whole.restrict = append(whole.restrict, it.restrict...)
@@ -417,7 +427,7 @@ loop:
 			n.clauses = append(n.clauses, cl)
 			n.restrict = append(n.restrict, span{j, e})
 			grow(e)
-		case low == "of" || subject && s.prepStart(j, lim) && !s.infinitive(j, lim) && low != "than" && !(p.clauseAfter(j, lim) && (prepositionsOnly.has(low) || p.spareVerb(j+1, lim))):
+		case low == "of" || subject && s.prepStart(j, lim) && !s.infinitive(j, lim) && low != "than" && !(low != "as" && p.clauseAfter(j, lim) && (prepositionsOnly.has(low) || p.spareVerb(j+1, lim))):
 			k := s.prepEnd(j, lim)
 			if m, e := p.nounPhrase(k, lim, false, scope{comma: true, inner: true, depth: deeper.depth, spare: deeper.spare,
 				within: subject || c.within, single: !c.within && s.tag(head) != "NNS" && s.tag(head) != "NNPS" || c.within && c.single, bare: roleNoun(s.low(head), s.lemma(head)) || s.proper(head), nested: true}); m != nil {
@@ -490,6 +500,14 @@ loop:
 			}
 			grow(e)
 			n.core.end = e
+		case !c.front && contentNouns.has(s.lemma(head)) && head == j-1 && (s.tag(j) == "PRP" || s.tag(j) == "DT" || s.proper(j)) && p.nounThenVerb(j, lim) && (!subject || p.spareVerb(j, lim)):
+			// "claims she had left": what the noun holds, not stated.
+			cl, e := p.finiteClause(j, lim, clausal)
+			if cl == nil {
+				break loop
+			}
+			n.core.end = e
+			grow(e)
 		case !c.front && !c.said && p.contact(j, lim, n, subject || c.spare):
 			cl, e := p.finiteClause(j, lim, clausal)
 			if cl == nil {
@@ -585,7 +603,22 @@ func (p *parser) clauseAfter(i, lim int) bool {
 	if p.nounThenVerb(k, lim) {
 		return true
 	}
-	// "after the man who ...": a longer look.
+	// "after a man wearing a hat was seen": a verb is left when those of the
+	// relative clauses are taken off.
+	if words("after before since until as once").has(s.low(i)) {
+		if e, ok := p.cheapNP(k, lim, true); ok && e < lim && (s.tag(e) == "VBG" || s.tag(e) == "VBN" || s.tag(e) == "WP" || s.tag(e) == "WDT" || s.low(e) == "that") {
+			left := 0
+			for m := e; m < lim && s.tag(m) != "," && s.tag(m) != "CC" && s.tag(m) != ":"; m++ {
+				if s.finiteAt(m) {
+					left++
+				}
+				if t := s.tag(m); t == "WP" || t == "WDT" || s.low(m) == "that" || t == "PRP" {
+					left--
+				}
+			}
+			return left > 0
+		}
+	}
 	if s.tag(i) == "IN" || s.tag(i) == "WRB" {
 		if words("because although though if unless whether while when whereas").has(s.low(i)) {
 			if s.preposition(k) && s.low(k) != "of" && s.verbAfter(k, lim) && s.tag(i) == "IN" {
@@ -721,7 +754,7 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 		return shut(e), true
 	}
 	// Apposition.
-	if c.bare || s.tag(n.head) == "PRP" || c.comma && !subject && sep == "," && s.tag(k) != "DT" && s.tag(k) != "PRP$" && !s.proper(k) {
+	if s.tag(n.head) == "PRP" || c.comma && !subject && sep == "," && s.tag(k) != "DT" && s.tag(k) != "PRP$" && !s.proper(k) {
 		return j, false
 	}
 	if s.low(k) == "including" || s.tag(k) == "PRP" || p.listAt(j, lim, subject, c) {
@@ -740,6 +773,9 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 	}
 	if calendar.has(s.low(n.first)) && s.tag(n.core.end-1) == "CD" || s.tag(n.head) == "CD" && year(s.low(n.head)) {
 		return j, false // after a date a new phrase begins
+	}
+	if c.bare && (s.tag(k) == "DT" || s.tag(k) == "PRP$" || e-k > 3) {
+		return j, false
 	}
 	if s.low(head) == "move" || s.low(head) == "step" || s.low(head) == "decision" || s.low(head) == "result" {
 		return j, false // about the clause, not the phrase
@@ -776,6 +812,9 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 			}
 			return f, false
 		}
+	}
+	if c.bare {
+		return j, false
 	}
 	// ", president of X , a maker of Y ,": the second is about X.
 	if len(n.appos) > 0 && !roleNoun(s.low(a.head), s.lemma(a.head)) && !personNouns.has(s.low(a.head)) {

@@ -100,6 +100,8 @@ loop:
 				continue
 			}
 			j++
+		case adverbNouns.has(low) && s.tag(j+1) != "POS":
+			add(elem{kind: elemAdv, span: span{j, j + 1}})
 		case low == "that" && t != "DT" && p.nounThenVerbOrSub(j+1, lim):
 			in, e := p.finiteClause(j+1, lim, scope{comma: c.comma, inner: true, depth: c.depth, spare: c.spare})
 			if in == nil {
@@ -476,7 +478,7 @@ func (p *parser) coordinate(cl *clause, cc, k, lim int, c scope, comma bool) (in
 	for k < lim && (s.tag(k) == "``" || s.tag(k) == ",") {
 		k++
 	}
-	if s.low(k) == "then" || s.low(k) == "also" || s.low(k) == "later" {
+	if s.low(k) == "then" || s.low(k) == "also" || s.low(k) == "later" || s.low(k) == "now" {
 		if p.nounThenVerb(k+1, lim) {
 			return cc, true
 		}

@@ -272,6 +272,18 @@ func (s *sentence) repairAt(i int) {
 	if t.tag == "PRP" && !personal.has(t.low) && !strings.HasSuffix(t.low, "self") && !strings.HasSuffix(t.low, "selves") && !words("mine yours hers ours theirs one thee thou ye y'all oneself").has(t.low) {
 		t.tag = "NNP"
 	}
+	if t.low == "united" && s.noun(i-1) && next != "IN" && next != "TO" {
+		t.tag = "NNP"
+	}
+	if t.low == "aged" && next == "CD" {
+		t.tag = "VBN"
+	}
+	if (t.tag == "VB" || t.tag == "VBP") && prev == "IN" && prepositionsOnly.has(s.low(i-1)) && !closedVerb(t.low) {
+		t.tag = "NN"
+	}
+	if (t.tag == "VBP" || t.tag == "VBZ") && s.noun(i-1) && !closedVerb(t.low) && s.finiteAt(i+1) && closedVerb(s.low(i+1)) {
+		t.tag = map[bool]string{true: "NNS", false: "NN"}[strings.HasSuffix(t.low, "s")]
+	}
 	if (t.low == "both" || t.low == "all" || t.low == "each") && (s.noun(i-1) || prev == "PRP") && s.finiteAt(i+1) {
 		t.tag = "RB"
 	}

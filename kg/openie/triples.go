@@ -590,7 +590,7 @@ func (g *generator) about(n *np, e env) {
 	for _, a := range n.appos {
 		g.about(a, e)
 	}
-	if len(n.items) > 0 {
+	if len(n.items) > 0 && len(n.clauses) == 0 {
 		return
 	}
 	s := g.s
@@ -600,6 +600,9 @@ func (g *generator) about(n *np, e env) {
 	// The antecedent by its short label: without what the clauses say.
 	core := minus(n.core, append(append([]span(nil), n.cuts...), n.restrict...))
 	self := []arg{{core, n, false}}
+	if len(n.items) > 0 {
+		self = g.args(n, n.clauses[0])
+	}
 	for _, cl := range n.clauses {
 		if g.seenClause[cl] {
 			continue
