@@ -52,6 +52,8 @@ type refinement struct {
 	seen  []tally // of each class, zero between steps
 	slot  []slot  // open addressing, a power of two
 
+	touched uint32 // only keeps reads alive that warm the cache
+
 	seed uint64 // against inputs made to collide; changes no result
 	mask uint64 // of hashes; tests narrow it to make hashes collide
 }
@@ -396,6 +398,12 @@ func (r *refinement) sign(lo, hi int) {
 // intern puts the nodes lo to hi of dirty into groups.
 func (r *refinement) intern(lo, hi int) {
 	m := uint64(len(r.slot) - 1)
+	if len(r.slot) > 1<<15 {
+		// A table beyond the cache: let the memory work on all places at once.
+		for _, h := range r.hash[lo:hi] {
+			r.touched += r.slot[h&m].group
+		}
+	}
 	for k := lo; k < hi; k++ {
 		u := r.dirty[k]
 		h := r.hash[k]
