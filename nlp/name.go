@@ -34,6 +34,10 @@ func (a *Analyzer) findNames(d *Document) {
 				i++
 				continue
 			}
+			if lw := strings.ToLower(ts[i].Text); calendar[lw] && !givenName(lw) && !organizationWords[strings.ToLower(at(ts, i+1).Text)] {
+				i++ // "on sunday paul merson": the day is none of it
+				continue
+			}
 			end := a.nameEnd(ts, i)
 			if nameOnlyDate(ts[i:end]) {
 				i = end
@@ -335,7 +339,7 @@ func (a *Analyzer) kindOf(d *Document, n Name) NameKind {
 	if speech[prev.Lemma] && prev.Tag == "VBD" && pl != "told" {
 		return Person
 	}
-	if (pl == "in" || pl == "near" || pl == "at" && size == 1) && size <= 2 && next.Tag != "POS" && !a.dict.has(last) {
+	if (pl == "in" || pl == "near" || pl == "at") && size <= 2 && next.Tag != "POS" && !a.dict.has(last) {
 		return Place
 	}
 	if size >= 2 && size <= 4 {

@@ -26,6 +26,8 @@ func TestNames(t *testing.T) {
 		{"dates are none", "On Monday, 5 March 2001, Bo left.", "Bo person masculine"},
 		{"adjectives of nations are none", "The French army left.", ""},
 		{"lower case", "on sunday paul merson met andros townsend . he left .", "paul merson person masculine|andros townsend person unknown"},
+		{"capitals only at the start of sentences", "Andros townsend met simon mignolet on sunday in siberia. He left manchester united.",
+			"Andros townsend person unknown|simon mignolet person masculine|siberia place unknown|manchester united organization unknown"},
 		{"lower case, common words", "the important thing is an intricate and different place .", ""},
 		{"other script", "漢字 Привет", ""},
 	}

@@ -112,7 +112,7 @@ func (a *Analyzer) Analyze(ctx context.Context, text string) (*Document, error) 
 		References: map[int]Reference{},
 	}
 	sentences := segment.Sentences(text)
-	cased := hasCase(text, sentences)
+	cased := a.hasCase(text, sentences)
 	var spans []segment.Span
 	for _, s := range sentences {
 		if err := ctx.Err(); err != nil {

@@ -57,6 +57,7 @@ const (
 	joinedByAnd   // the mention is one of several
 	obliqueClash  // subject of the clause in which the pronoun follows a preposition
 	parallelNear  // both subjects in the same sentence
+	groupForThey  // one group for "they", which means several things first
 	placeForIt    // a place for "it": most texts talk of what is there
 	weak          // score below which he or she stays unresolved
 	weakThing     // the same for it and they
@@ -98,6 +99,7 @@ var standard = weights{
 	joinedByAnd:      -0.83,
 	obliqueClash:     -0.15,
 	parallelNear:     -0.37,
+	groupForThey:     -0.90,
 	placeForIt:       -0.80,
 	weak:             -1.04,
 	weakThing:        0.2,
@@ -633,6 +635,9 @@ func (r *resolver) score(ms []mention, m, c mention, asks want, nearer int) floa
 		x += w[commonNoun]
 	} else if asks.class == thing && c.name >= 0 && r.d.Names[c.name].Kind == Place {
 		x += w[placeForIt]
+	}
+	if e.class == group && asks.class == plural {
+		x += w[groupForThey]
 	}
 	if e.class == person && asks.class == person {
 		x += w[knownPerson]

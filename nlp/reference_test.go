@@ -54,6 +54,7 @@ func TestReferences(t *testing.T) {
 		{"not the other gender", "Ana left Eva. He stayed.", "He=?"},
 		{"object and object", "Bo saw the old mill. The town sold it.", "it=the old mill"},
 		{"group", "The band broke up. They had lost money.", "They=The band"},
+		{"several before a group", "The company said it would close. Its workers protested because they had not been told.", "it=The company, Its=The company, they=Its workers"},
 		{"subject and object of one clause", "The firm bought a mill. It closed it.", "It=The firm, it=a mill"},
 		{"too far back", "Bo left. It rained. It rained. It rained. It rained. It rained. It rained. He slept.", "It=?, It=?, It=?, It=?, It=?, It=?, He=?"},
 	}

@@ -79,25 +79,45 @@ func (a *Analyzer) plainForm(ts []Token, i int, w string, cased bool) string {
 
 // lowerName reports whether the token, in lower case, is likely a name: a given
 // name with a word after it that is no common word, that word itself, or, in a
-// text without capitals, a place of the list or a noun in no dictionary.
+// text without capitals, a place, a day, a month, what follows a title or a
+// given name, or a noun in no dictionary.
 func (a *Analyzer) lowerName(ts []Token, i int, cased bool) bool {
 	w := ts[i].Text
 	if !lowerWord(w) || len(w) < 3 || function[w] || len(w) > 20 {
 		return false
 	}
+	next, prev := at(ts, i+1), at(ts, i-1)
+	lp := strings.ToLower(prev.Text)
 	if _, given := givenNames[w]; given && !a.dict.isBase(w) {
-		if i+1 < len(ts) && a.unknown(ts[i+1].Text) || !cased {
+		if a.unknown(next.Text) || !cased {
 			return true
 		}
 	}
-	if i > 0 && a.unknown(w) {
-		prev := ts[i-1].Text
-		if _, given := givenNames[strings.ToLower(prev)]; given && (!lowerWord(prev) || !a.dict.has(prev)) {
+	if _, given := givenNames[lp]; given && (!lowerWord(prev.Text) || !a.dict.has(lp)) {
+		if a.unknown(w) {
+			return true
+		}
+		// "michael knight said"
+		if !cased && !a.dict.has(lp) && !inflected(w) && (ts[i].Tag == "NN" || ts[i].Tag == "JJ" && !adjectival(w)) && !isNoun(next.Tag) && !personNouns[w] {
 			return true
 		}
 	}
-	return !cased && (places[w] && !a.dict.has(w) || a.unknown(w) &&
-		(isNoun(ts[i].Tag) || ts[i].Tag == "" || i+1 < len(ts) && a.unknown(ts[i+1].Text)))
+	if cased {
+		return false
+	}
+	_, title := personTitles[lp]
+	switch {
+	case places[w] && !namesAndWords[w], a.smallName(w):
+		return true
+	case (w == "dr" || w == "mr" || w == "mrs" || w == "ms" || w == "sir" || w == "prof") && (givenName(strings.ToLower(next.Text)) || a.unknown(next.Text)):
+		return true
+	case (w == "united" || w == "city" || w == "county" || w == "university") && places[lp] && !namesAndWords[lp]:
+		return true
+	case title && len(lp) <= 4 && lp != "don" && lp != "fr" && isNoun(ts[i].Tag):
+		return true
+	}
+	// The dictionary knows few adjectives.
+	return a.unknown(w) && (!strings.HasPrefix(ts[i].Tag, "JJ") && !strings.HasPrefix(ts[i].Tag, "RB") || a.unknown(next.Text) || a.unknown(lp))
 }
 
 // unknown reports whether w, in lower case, is in no dictionary and doesn't look
@@ -111,6 +131,13 @@ func (a *Analyzer) unknown(w string) bool {
 	}
 	for _, suffix := range [...]string{"ness", "ment", "tion", "sion", "ism", "ist", "ity", "ship", "hood", "ology", "graphy", "ant", "ent", "ate", "ese", "ish"} {
 		if strings.HasSuffix(w, suffix) {
+			return false
+		}
+	}
+	// "playmaker": a compound that no dictionary lists.
+	for _, tail := range [...]string{"maker", "man", "men", "woman", "women", "shine", "park", "parks", "ball", "house", "work", "works", "line", "time",
+		"side", "way", "room", "book", "back", "mate", "keeper", "holder", "point", "board", "light", "fire", "water", "paper", "phone", "player"} {
+		if first, ok := strings.CutSuffix(w, tail); ok && len(first) > 2 && a.dict.has(first) {
 			return false
 		}
 	}
@@ -181,6 +208,8 @@ func punctuationTag(ts []Token, i int) string {
 			return "''"
 		}
 		return "``"
+	case (w == "'" || w == "’") && i > 0 && strings.EqualFold(at(ts, i+1).Text, "s"):
+		return "POS" // the two parts of a possessive that stand apart: "show ’ s"
 	case w == "'" || w == "’":
 		if i > 0 && ts[i-1].End == ts[i].Start && strings.HasSuffix(strings.ToLower(ts[i-1].Text), "s") && !openQuote(ts[:i]) {
 			return "POS"
@@ -262,6 +291,8 @@ func (a *Analyzer) repair(ts []Token, in []tag.Token, cased bool) {
 		first, _ := utf8.DecodeRuneInString(w)
 		switch {
 		case t.Tag == "FW" && first > 0x24F:
+		case lw == "s" && prev.Tag == "POS" && isApostrophe(rune0(prev.Text)):
+			t.Tag = "POS"
 		case lw == "n't" || lw == "not":
 			t.Tag = "RB"
 		case modals[lw] && t.Tag != "NNP" && (lw != "can" && lw != "will" && lw != "may" && lw != "might" || !isNoun(t.Tag) || next.Tag == "VB"):
@@ -314,6 +345,12 @@ func (a *Analyzer) repair(ts []Token, in []tag.Token, cased bool) {
 		case (i == 0 || prev.Tag == "``") && isName(t.Tag) && a.dict.has(lw) && !givenName(lw) && !places[lw] && cased &&
 			(next.Tag == "," || next.Tag == ".") && prev.Tag != "" && i > 0:
 			t.Tag = "UH" // "Sorry," he said
+		case (i == 0 || prev.Tag == "``") && isName(t.Tag) && !isName(next.Tag) && (groupNouns[lw] || personNouns[a.dict.noun(lw)] || thingPeople[lw]) && !givenName(lw):
+			// "Police said", "Workers left"
+			t.Tag = "NN"
+			if lw == "police" || lw == "people" || strings.HasSuffix(lw, "s") && !strings.HasSuffix(lw, "ss") || strings.HasSuffix(lw, "men") {
+				t.Tag = "NNS"
+			}
 		case i == 0 && isName(t.Tag) && a.dict.verbs[lw] && a.dict.isBase(lw) && !givenName(lw) && !places[lw] && cased &&
 			(next.Tag == "DT" || next.Tag == "PRP" || next.Tag == "PRP$"):
 			t.Tag = "VB"
@@ -328,6 +365,8 @@ func (a *Analyzer) repair(ts []Token, in []tag.Token, cased bool) {
 	}
 }
 
+func rune0(s string) rune { r, _ := utf8.DecodeRuneInString(s); return r }
+
 // commonStart reports whether a sentence often starts with w as a common word
 // although it is a given name too ("Will", "Mark", "Grace").
 func (a *Analyzer) commonStart(w string) bool { return a.dict.has(w) }
@@ -340,7 +379,7 @@ func beginsNoun(ts []Token, i int) bool {
 		case isNoun(t.Tag):
 			return true
 		case strings.HasPrefix(t.Tag, "JJ"), t.Tag == "CD", t.Tag == "VBN", t.Tag == "VBG", strings.HasPrefix(t.Tag, "RB"), t.Tag == "``", t.Tag == "FW",
-			n > 0 && (t.Tag == "CC" || t.Tag == "," || t.Tag == "POS"):
+			n == 0 && t.Tag == "POS", n > 0 && (t.Tag == "CC" || t.Tag == "," || t.Tag == "POS"):
 		default:
 			return false
 		}
@@ -405,6 +444,9 @@ func (a *Analyzer) repairVerb(ts []Token, i int) {
 		t.Tag = "VBD"
 	case t.Tag == "VBN" && isNoun(prev.Tag) && !strings.EqualFold(next.Text, "by") && next.Tag != "." && subordinate(ts, i) && !clauseHasFinite(ts, i):
 		t.Tag = "VBD" // "while the others fought for it"
+	case t.Tag == "VBN" && i <= 3 && isNoun(prev.Tag) && strings.HasSuffix(lw, "ed") && nominalStart(ts[:i]) &&
+		(next.Tag == "DT" || next.Tag == "PRP" || next.Tag == "PRP$"):
+		t.Tag = "VBD" // "Ozil compared his watch"
 	case t.Tag == "VBN" && prev.Tag == "NNP" && !clauseHasFinite(ts, i) && strings.HasSuffix(lw, "ed") &&
 		(next.Tag == "DT" || next.Tag == "PRP" || next.Tag == "PRP$" || next.Tag == "CD" || next.Tag == "NNP" || next.Tag == "TO"):
 		t.Tag = "VBD"
@@ -480,6 +522,16 @@ func (a *Analyzer) thirdPerson(ts []Token, i int, lw string) bool {
 	return false
 }
 
+// nominalStart reports whether all the tokens are of a noun phrase.
+func nominalStart(ts []Token) bool {
+	for _, t := range ts {
+		if !isNoun(t.Tag) && t.Tag != "DT" && t.Tag != "PRP$" && !strings.HasPrefix(t.Tag, "JJ") {
+			return false
+		}
+	}
+	return true
+}
+
 // governs reports whether an object can stand after t.
 func governs(t Token) bool {
 	return strings.HasPrefix(t.Tag, "VB") || t.Tag == "IN" && !clauseIntroducers[strings.ToLower(t.Text)] || t.Tag == "TO" || t.Tag == "RP"
@@ -540,18 +592,33 @@ func nationality(w string) bool {
 	return nationalities[w] || len(w) > 5 && (strings.HasSuffix(w, "ian") || strings.HasSuffix(w, "ish") && !strings.HasSuffix(w, "dish") || strings.HasSuffix(w, "ese"))
 }
 
-// hasCase reports whether the text uses capitals: its sentences start with
-// one, or names inside them do. It reads the first sentences only.
-func hasCase(text string, sentences []segment.Span) bool {
-	upper, lower, inner, letters := 0, 0, 0, 0
+// hasCase reports whether the text writes names with a capital. It does not if
+// its sentences start without one and it has hardly any inside, nor if it has
+// names of days, months or places in lower case and not more capitals inside
+// its sentences than that (summaries made by old models: "Paul merson played on
+// sunday"). It reads the first sentences only.
+func (a *Analyzer) hasCase(text string, sentences []segment.Span) bool {
+	upper, lower, inner, letters, small := 0, 0, 0, 0, 0
 	for _, s := range sentences[:min(len(sentences), 2000)] {
+		part := text[s.Start:min(s.End, s.Start+2000)]
 		first := true
-		for _, r := range text[s.Start:min(s.End, s.Start+2000)] {
+		word := -1
+		for i, r := range part {
+			if 'a' <= r && r <= 'z' {
+				if word < 0 {
+					word = i
+				}
+			} else {
+				if word >= 0 && !unicode.IsLetter(r) && !isApostrophe(r) && r != '-' && a.smallName(part[word:i]) && (word == 0 || part[word-1] == ' ') {
+					small++
+				}
+				word = -1
+			}
 			switch {
 			case unicode.IsUpper(r):
 				if first {
 					upper++
-				} else {
+				} else if r != 'I' {
 					inner++
 				}
 				first = false
@@ -564,8 +631,27 @@ func hasCase(text string, sentences []segment.Span) bool {
 			}
 		}
 	}
+	if small > inner {
+		return false
+	}
 	return upper > 0 && upper >= lower || inner*100 > letters
 }
+
+// smallName reports whether w, in lower case, is a word that only texts without
+// capitals write so.
+func (a *Analyzer) smallName(w string) bool {
+	if len(w) < 4 || len(w) > 16 {
+		return false
+	}
+	if calendar[w] {
+		return strings.HasSuffix(w, "day") || strings.HasSuffix(w, "ber") || w == "january" || w == "february" || w == "april"
+	}
+	return places[w] && !namesAndWords[w] || givenName(w) && !a.dict.has(w) && !namesAndWords[w]
+}
+
+// namesAndWords are names of the lists that are common words too.
+var namesAndWords = set(`china turkey chile jordan phoenix reading georgia victoria florence cologne nice bath essex mali lima
+	mobile orange hyderabad panama wales dallas sofia sydney virginia cambridge oxford kent cuba malta java`)
 
 // function are the closed classes: determiners, pronouns, prepositions,
 // conjunctions, auxiliaries and common adverbs.
