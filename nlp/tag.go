@@ -363,6 +363,45 @@ func (a *Analyzer) repair(ts []Token, in []tag.Token, cased bool) {
 	for i := range ts {
 		a.repairVerb(ts, i)
 	}
+	a.findPredicate(ts)
+}
+
+// findPredicate gives a sentence that ends with a full stop and has no finite
+// verb the likeliest one: "Her grandmother required/VBN high standards."
+func (a *Analyzer) findPredicate(ts []Token) {
+	if len(ts) < 5 || len(ts) > 100 || ts[len(ts)-1].Tag != "." {
+		return
+	}
+	for _, t := range ts {
+		if finite(t.Tag) {
+			return
+		}
+	}
+	if ts[0].Tag == "VB" {
+		return // an order
+	}
+	for i := 1; i < len(ts)-1; i++ {
+		t, prev, next := &ts[i], ts[i-1], ts[i+1]
+		lw := strings.ToLower(t.Text)
+		after := isNoun(prev.Tag) || prev.Tag == "PRP" || prev.Tag == "RB" && i > 1 || prev.Tag == "DT" && demonstrative[strings.ToLower(prev.Text)] ||
+			prev.Tag == "CD" && isName(at(ts, i-2).Tag)
+		switch {
+		case !after:
+		case t.Tag == "VBN" && !strings.EqualFold(next.Text, "by"):
+			t.Tag = "VBD"
+			return
+		case t.Tag == "NN" && prev.Tag == "NNS" && a.dict.verbs[lw] && a.dict.isBase(lw) && !isNoun(next.Tag) && next.Tag != ".":
+			t.Tag = "VBP"
+			if next.Tag == "CC" && i+2 < len(ts) && a.dict.verbs[strings.ToLower(ts[i+2].Text)] {
+				ts[i+2].Tag = "VBP"
+			}
+			return
+		case t.Tag == "NNS" && strings.HasSuffix(lw, "s") && a.dict.verbOf(lw) &&
+			(next.Tag == "IN" || next.Tag == "DT" || next.Tag == "TO" || next.Tag == "PRP$" || next.Tag == "PRP" || next.Tag == "RB") && prev.Tag != "NN":
+			t.Tag = "VBZ"
+			return
+		}
+	}
 }
 
 func rune0(s string) rune { r, _ := utf8.DecodeRuneInString(s); return r }
