@@ -10,9 +10,11 @@ import (
 )
 
 // Lemmatizer gives the dictionary form of an English word. tag is the word's
-// Penn Treebank tag as far as it is known: a Normalizer passes "NNS" for the
-// words of entities and "VB" for those of relations, a Locator "". Lemma must be
-// deterministic and safe for concurrent use; nlp.Analyzer is one.
+// Penn Treebank tag as far as it is known. A Normalizer passes "NN" for words of
+// entities that end in s (they may be plurals, or names such as "James", which
+// must stay), "NNS" for the irregular plurals that it knows, and "VB" for the
+// words of relations; a Locator passes "". Lemma must be deterministic and safe
+// for concurrent use; nlp.Analyzer is one.
 type Lemmatizer interface {
 	Lemma(word, tag string) string
 }
@@ -167,12 +169,8 @@ func (n *Normalizer) pass(s string, p Part) string {
 		words = expandContractions(words)
 	}
 	if n.Lemmatizer != nil {
-		tag := "NNS"
-		if p == Relation {
-			tag = "VB"
-		}
 		for i, w := range words {
-			words[i] = stableLemma(n.Lemmatizer, w, tag)
+			words[i] = stableLemma(n.Lemmatizer, w, p == Relation)
 		}
 	}
 	for {
@@ -260,7 +258,7 @@ func lastWord(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }
 
 // stableLemma applies l until the word stays. In a cycle it picks the least
 // word, so that each word of the cycle ends at the same one.
-func stableLemma(l Lemmatizer, w, tag string) string {
+func stableLemma(l Lemmatizer, w string, verb bool) string {
 	var seen []string
 	for len(seen) < 8 {
 		if i := slices.Index(seen, w); i >= 0 {
@@ -270,7 +268,18 @@ func stableLemma(l Lemmatizer, w, tag string) string {
 			return w
 		}
 		seen = append(seen, w)
-		if tag == "NNS" && !pluralForm(w) || uninflected(w) {
+		tag := "VB"
+		switch {
+		case uninflected(w):
+			return w
+		case verb:
+		case irregularPlurals[w]:
+			tag = "NNS"
+		case strings.HasSuffix(w, "s"):
+			tag = "NN"
+		default:
+			// Entities are names of things: a lemmatizer that would read "United"
+			// or "Saw" as verbs is not asked.
 			return w
 		}
 		next := l.Lemma(w, tag)
@@ -280,12 +289,6 @@ func stableLemma(l Lemmatizer, w, tag string) string {
 		w = next
 	}
 	return w
-}
-
-// pluralForm reports whether w looks like a plural. Entities are names of things:
-// a lemmatizer that reads "United" or "Saw" as verbs must not be asked.
-func pluralForm(w string) bool {
-	return strings.HasSuffix(w, "s") || irregularPlurals[w]
 }
 
 var irregularPlurals = wordSet(`men women children people feet teeth mice geese oxen lice dice

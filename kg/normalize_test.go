@@ -25,7 +25,7 @@ func (l lemmaTable) Lemma(word, tag string) string {
 
 var someLemmas = lemmaTable{
 	"VB:works": "work", "VB:worked": "work", "VB:is": "be", "VB:was": "be", "VB:does": "do", "VB:did": "do", "VB:lowered": "lower",
-	"NNS:dogs": "dog", "NNS:cities": "city", "NNS:leaves": "leaf", "VB:leaves": "leave", "children": "child", "VB:religious": "religiou",
+	"NN:dogs": "dog", "NN:cities": "city", "NN:leaves": "leaf", "NNS:james": "jame", "VB:leaves": "leave", "NNS:children": "child", "VB:religious": "religiou",
 	// What a bad lemmatizer could do.
 	"ping": "pong", "pong": "ping", "not": "be", "never": "ever", "no": "", "two": "2", "zzz": "not", "yyy": "a b", "xxx": "Éa", "www": "\xff", "2nd": "2",
 	"vvv": "the", "aaa": "bbb", "bbb": "ccc", "ccc": "ddd",
@@ -105,6 +105,7 @@ func TestNormalizer(t *testing.T) {
 		{&lemmas, Head, "2nd Cities", "2nd city", ""},
 		{&lemmas, Relation, "the aaa", "ddd", "to the end"},
 		{&lemmas, Head, "lowered", "lowered", "no verbs in entities"},
+		{&lemmas, Head, "James", "james", "a name is no plural"},
 		{&lemmas, Head, "children", "child", "irregular plural"},
 		{&lemmas, Relation, "religious", "religious", "no inflection"},
 		{&lemmas, Relation, "ping", "ping", "a cycle has one end"},
