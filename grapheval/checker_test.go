@@ -192,6 +192,47 @@ func TestSourcesThatDisagree(t *testing.T) {
 	}
 }
 
+// What supports a sentence supports what the sentence says, unless the claim
+// names what the sentence only refers to and is contradicted as it stands.
+func TestSupportOfTheSentence(t *testing.T) {
+	for _, test := range []struct {
+		name          string
+		output        string
+		own, sentence nli.Probs
+		extractor     rewriting
+		none          bool
+		want          claim.Verdict
+		bySentence    bool
+	}{
+		{name: "awkward triple", output: "Ada | runs | Orbix.", own: maybe, sentence: yes, want: claim.Supported, bySentence: true},
+		{name: "switched off", output: "Ada | runs | Orbix.", own: maybe, sentence: yes, none: true, want: claim.Unsupported},
+		{name: "both fail", output: "Ada | runs | Orbix.", own: maybe, sentence: maybe, want: claim.Unsupported},
+		{name: "the triple alone holds", output: "Ada | runs | Orbix.", own: yes, sentence: no, want: claim.Supported},
+		{name: "contradicted in the sentence's own words", output: "Ada | runs | Orbix.", own: no, sentence: yes, want: claim.Supported, bySentence: true},
+		{name: "pronoun resolved, not contradicted", output: "It | runs | Orbix.", own: maybe, sentence: yes, want: claim.Supported, bySentence: true},
+		{name: "pronoun resolved, contradicted", output: "It | runs | Orbix.", own: no, sentence: yes, want: claim.Contradicted},
+		{name: "the triple cannot be judged", output: "Ada | runs | Orbix.", own: nli.Probs{Err: errModel}, sentence: yes, want: claim.Unknown},
+		{name: "the sentence cannot be judged", output: "Ada | runs | Orbix.", own: yes, sentence: nli.Probs{Err: errModel}, want: claim.Supported},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			m := &scripted{answer: func(_, h string) nli.Probs {
+				if strings.Contains(h, "|") {
+					return test.sentence
+				}
+				return test.own
+			}}
+			r := check(t, checker(t, m, func(o *grapheval.Options) { o.Extractor = test.extractor; o.NoSentences = test.none }), test.output, "Anything.")
+			k := r.Claims[0]
+			if k.Verdict != test.want || k.BySentence != test.bySentence {
+				t.Errorf("%s, by sentence %v", k.Verdict, k.BySentence)
+			}
+			if k.Verdict != claim.Unknown && k.Support != max(test.own.Entailment, k.Support) {
+				t.Errorf("support %v", k.Support)
+			}
+		})
+	}
+}
+
 // The order of sources never changes a verdict, a probability or the text of
 // the evidence.
 func TestOrderOfSources(t *testing.T) {
@@ -303,7 +344,7 @@ func TestModelsThatFail(t *testing.T) {
 	t.Run("dying", func(t *testing.T) {
 		m := &dying{}
 		m.left.Store(2)
-		c := checker(t, m, func(o *grapheval.Options) { o.Concurrency = 1; o.NoEvidence = true })
+		c := checker(t, m, func(o *grapheval.Options) { o.Concurrency = 1; o.NoEvidence = true; o.NoSentences = true })
 		r := check(t, c, "A | a | b. C | c | d. E | e | f. G | g | h.", "Anything.")
 		if r.Counts.Supported != 2 || r.Counts.Unknown != 2 || r.Outcome != claim.OutcomeUnknown {
 			t.Errorf("%+v %q", r.Counts, r.Outcome)

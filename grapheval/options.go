@@ -74,6 +74,12 @@ type Options struct {
 	// supported; 0 takes the calibration's.
 	Threshold float64
 
+	// NoSentences judges a triple by itself alone. By default the sentence that
+	// states it is judged too, and its support counts for the triple: whatever
+	// entails a sentence entails what the sentence says. It does not count where
+	// the claim names what the sentence only refers to ("He trained Uma") and is
+	// contradicted as it stands.
+	NoSentences bool
 	// IgnoreConflicts leaves what speaks against a claim out of the output's
 	// probability when another passage supports the claim. By default a claim on
 	// which the sources disagree counts with its contradiction.
@@ -104,7 +110,7 @@ type Options struct {
 // "head relation tail", and an output is inconsistent when any claim has
 // P(inconsistent) > 0.5. Extractor and Model are for the caller to set.
 func Paper() Options {
-	return Options{Unit: TriplesOnly, Calibration: uncalibrated(), IgnoreConflicts: true}
+	return Options{Unit: TriplesOnly, Calibration: uncalibrated(), IgnoreConflicts: true, NoSentences: true}
 }
 
 // PerSentence returns the options of the plain checker whose claims are the
