@@ -147,6 +147,9 @@ func (s *sentence) verbGroup(i, lim int) (*group, bool) {
 		}
 		main = a
 	}
+	if s.low(i) == "not" && s.low(i+1) == "only" {
+		g.neg = false
+	}
 	g.end = main + 1
 	for main > j && !s.verb(main) {
 		main--

@@ -1065,17 +1065,20 @@ func (p *parser) interruption(j, lim int, c scope) ([]elem, int) {
 		switch {
 		case p.clauseAfter(k, lim):
 			e, ok = p.subordinate(k, lim, scope{comma: true, inner: true, depth: c.depth + 1})
-		case s.prepStart(k, lim):
+		case s.prepStart(k, lim) && s.low(k) != "worth":
 			e, ok = p.prepPhrase(k, lim, scope{comma: true, inner: true, depth: c.depth + 1})
 		case s.adverb(k):
 			a := s.skipAdverbs(k, lim)
 			e, ok = elem{kind: elemAdv, span: span{k, a}}, true
-		case s.tag(k) == "VBG" || s.tag(k) == "VBN" || s.adj(k):
+		case s.tag(k) == "VBG" || s.tag(k) == "VBN" || s.adj(k) || s.low(k) == "worth":
 			a := k
 			for a < lim && s.tag(a) != "," && s.tag(a) != ":" {
 				a++
 			}
 			e, ok = elem{kind: elemText, span: span{k, a}}, true
+			if s.adj(k) || s.low(k) == "worth" {
+				e.mark = "adjective"
+			}
 		default:
 			if h, hd, o := s.baseNP(k, lim); o && (timeNouns.has(s.lemma(hd)) || s.tag(hd) == "CD") {
 				e, ok = elem{kind: elemText, span: span{k, h}}, true

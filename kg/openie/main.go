@@ -1,5 +1,7 @@
 package openie
 
+import "strings"
+
 // fragment is a part of a sentence that holds no clause, with the reason.
 type fragment struct {
 	span
@@ -102,8 +104,18 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 	if s.tag(i) == "CC" {
 		i++
 	}
+	// A list's number or letter: "1. Alice founded ...", "b) ...".
+	if i == 0 && lim > 2 {
+		t := s.toks[0].text
+		if n := strings.TrimRight(t, ".)"); len(n) <= 3 && n != t && strings.Trim(n, "0123456789") == "" || len(n) == 1 && n != t {
+			i = 1
+		} else if (s.tag(0) == "CD" || s.tag(0) == "LS" || len(t) == 1 && t != "I" && t != "A") && (s.low(1) == "." || s.low(1) == ")") {
+			i = 2
+		}
+		start = i
+	}
 	// A dateline: "Rome ( CNN ) Italy is ..."
-	for k := i; k < i+4 && k+3 < lim && i == 0 && s.proper(k); k++ {
+	for k := i; k < i+4 && k+3 < lim && i == start && s.proper(k); k++ {
 		if s.tag(k+1) == "(" && s.close[k+1] == k+3 && (s.noun(k+4) || s.tag(k+4) == "DT" || s.tag(k+4) == "IN" || s.adj(k+4)) {
 			i = k + 4
 			break

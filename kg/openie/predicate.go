@@ -186,6 +186,13 @@ loop:
 			add(elem{kind: elemComp, span: span{j, e}, cl: in})
 		default:
 			if n := s.nominalStart(j, lim); n {
+				if (g.say || factiveVerbs.has(s.lemma(g.main))) && !p.nounThenVerb(j, lim) && p.clauseLikely(j, lim) && s.tag(j) != "," && p.clausalObject(cl, j, lim, c) {
+					// "believe the man who robbed the bank is hiding"
+					if in, e := p.finiteClause(j, lim, scope{comma: c.comma, inner: true, depth: c.depth, spare: c.spare}); in != nil {
+						add(p.more(elem{kind: elemComp, span: span{j, e}, cl: in}, lim, c))
+						continue
+					}
+				}
 				if p.nounThenVerb(j, lim) {
 					if p.clausalObject(cl, j, lim, c) {
 						in, e := p.finiteClause(j, lim, scope{comma: c.comma, inner: true, depth: c.depth, spare: c.spare})
@@ -229,6 +236,8 @@ loop:
 	cl.end = end
 	return cl, end
 }
+
+var resultVerbs = words("make leave mean cause prompt spark force enable")
 
 var intransitive = words(`come go sit stand stop leave arrive die fall rise wait
 	sleep run turn return move resign retire live walk play win lose continue
@@ -401,6 +410,10 @@ func (p *parser) afterComma(cl *clause, j, lim int, c scope) (elem, bool) {
 		if g, ok := s.verbGroup(k, lim); ok && (g.form == "VBG" || g.form == "VBN") && !(t == "VBN" && s.nominalStart(k, lim)) {
 			in, e := p.predicate(k, lim, scope{comma: true, inner: true, depth: c.depth})
 			if in != nil {
+				if g.form == "VBG" && resultVerbs.has(s.lemma(g.verb)) {
+					// ", making it the largest": what the whole clause brings about.
+					return elem{kind: elemText, span: span{j, e}, cl: in}, false
+				}
 				in.kind = clausePart
 				el := elem{kind: elemPart, span: span{j, e}, cl: in}
 				if g.form == "VBN" && !cl.g.passive && !cl.g.copula {

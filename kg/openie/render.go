@@ -356,6 +356,16 @@ func (w *writer) spans(ps ...phrase) []segment.Span {
 // closer reports whether token i closes a bracket or quotation.
 func (s *sentence) closer(i int) bool { return s.tag(i) == ")" || s.tag(i) == "''" }
 
+// hasVerb reports whether p holds a finite verb.
+func (w *writer) hasVerb(p phrase) bool {
+	for _, q := range p {
+		if q.lit == "" && w.s.verbs[q.end] > w.s.verbs[q.first] {
+			return true
+		}
+	}
+	return false
+}
+
 // sentenceCase makes a full sentence of text.
 func sentenceCase(text string) string {
 	if text == "" {

@@ -60,6 +60,16 @@ func (s *sentence) count() {
 
 // add appends a token of the document, split where it is a contraction.
 func (s *sentence) add(t nlp.Token, doc int) {
+	// Marks of emphasis ("**Founded:**") belong to no word.
+	if n := len(t.Text) - len(strings.TrimLeft(t.Text, "*_#")); n > 0 {
+		t.Start, t.Text = t.Start+n, t.Text[n:]
+	}
+	if n := len(strings.TrimRight(t.Text, "*_")); n < len(t.Text) {
+		t.End, t.Text = t.Start+n, t.Text[:n]
+	}
+	if t.Text == "" {
+		return
+	}
 	low := strings.ToLower(strings.ReplaceAll(t.Text, "’", "'"))
 	text := t.Text
 	if n := len(s.toks); n > 0 && low == "'" && s.toks[n-1].text == "'" && s.toks[n-1].End == t.Start {

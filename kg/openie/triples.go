@@ -163,6 +163,14 @@ func (g *generator) fronted(cl *clause, subj []arg, e env) []phrase {
 			if f.cl != nil {
 				g.participle(f.cl, subj, e)
 			}
+		case f.mark == "adjective":
+			for _, a := range subj {
+				be := map[bool]string{true: "was", false: "is"}[e.past]
+				if g.plural(a) {
+					be = map[bool]string{true: "were", false: "are"}[e.past]
+				}
+				g.add(candidate{head: a.ph, rel: word(be), tail: run(f.span), np: a.np, conf: e.conf - 0.15, at: f.first})
+			}
 		case f.kind == elemAdv && f.end-f.first == 1 && discourse.has(s.low(f.first)):
 		case f.kind == elemSub:
 			ph := g.elems([]elem{f})
@@ -314,7 +322,14 @@ func (g *generator) verbs(cl *clause, gr *group, a arg, e env) phrase {
 				agreed = f
 			}
 		}
-		body := join(run(lead), run(gr.span))
+		own := gr.span
+		if s.low(own.first) == "not" && s.low(own.first+1) == "only" {
+			own.first += 2 // "not only X but also Y" states both
+		}
+		if low := s.low(own.first); a.singular && (low == "all" || low == "both" || low == "each") {
+			own.first++
+		}
+		body := join(run(lead), run(own))
 		if agreed != "" {
 			var fixed phrase
 			for _, q := range body {
@@ -352,9 +367,12 @@ func (g *generator) verbs(cl *clause, gr *group, a arg, e env) phrase {
 		}
 		out = join(pre, phrase{{span: span{gr.verb, gr.verb + 1}, lit: w}}, run(span{gr.verb + 1, gr.end}))
 	case "VBN":
-		be := map[bool]string{true: "was", false: "is"}[e.past]
+		// Beside a present tense a participle tells of the past, unless it says
+		// how things are ("based in").
+		was := e.past || !stateVerbs.has(s.lemma(gr.main))
+		be := map[bool]string{true: "was", false: "is"}[was]
 		if g.plural(a) {
-			be = map[bool]string{true: "were", false: "are"}[e.past]
+			be = map[bool]string{true: "were", false: "are"}[was]
 		}
 		out = join(word(be), phrase{{span: gr.span, lower: true}})
 	default:
@@ -371,6 +389,9 @@ func (g *generator) plural(a arg) bool {
 		return true
 	}
 	t := g.s.tag(a.np.head)
+	if irregularPlurals.has(g.s.low(a.np.head)) {
+		return true
+	}
 	return t == "NNS" || t == "NNPS" || t == "PRP" && words("they we you").has(g.s.low(a.np.head)) || t == "CD" && g.s.low(a.np.head) != "one"
 }
 
@@ -599,6 +620,9 @@ func (g *generator) about(n *np, e env) {
 	}
 	// The antecedent by its short label: without what the clauses say.
 	core := minus(n.core, append(append([]span(nil), n.cuts...), n.restrict...))
+	if n.core.end == n.core.first+1 && demonstratives.has(s.low(n.head)) {
+		return // "those given a placebo": no name for what it is about
+	}
 	self := []arg{{core, n, false}}
 	if len(n.items) > 0 {
 		self = g.args(n, n.clauses[0])
@@ -798,7 +822,11 @@ func (g *generator) statements(sent segment.Span, names *labels, resolve bool, d
 				tail += ", " + t
 				continue
 			}
-			if tail != "" {
+			switch {
+			case tail == "":
+			case w.hasVerb(c.tail):
+				tail += ", " // not about the clause inside the tail
+			default:
 				tail += " "
 			}
 			tail += t

@@ -47,6 +47,15 @@ var (
 		show demonstrate establish recall remember notice observe find forget
 		regret disclose`)
 
+	// stateVerbs (lemmas): their participles say how things are.
+	stateVerbs = words(`base locate situate know call name own use headquarter
+		consider associate relate connect surround dedicate divide require need
+		concern involve compose fill equip intend cover link limit title entitle
+		spell pronounce regard view expect aim inhabit populate define`)
+
+	irregularPlurals = words(`mice men women children people police teeth feet geese
+		cattle criteria phenomena media bacteria`)
+
 	// gerundVerbs (lemmas) take a verb in -ing that belongs to the relation.
 	gerundVerbs = words(`start stop keep begin continue avoid deny admit enjoy
 		finish risk consider quit resume try like love hate prefer recommend
