@@ -169,6 +169,11 @@ func TestGraphAgainstAList(t *testing.T) {
 	}
 }
 
+func TestGraphString(t *testing.T) {
+	check(t, "text", NewGraph(tri("a r b"), Triple{"x, y", "", "z"}).String(), "(a, r, b)\n(\"x, y\", \"\", z)\n")
+	check(t, "empty", (*Graph)(nil).String(), "")
+}
+
 func TestIterationStops(t *testing.T) {
 	n := 0
 	for range gr("a r b;b r c").Triples() {
@@ -210,7 +215,7 @@ func TestParts(t *testing.T) {
 
 func TestComponentsOfALongChain(t *testing.T) {
 	g := NewGraph()
-	const n = 200000
+	const n = 50000
 	for i := range n {
 		g.Add(Triple{strconv.Itoa(n - i), "r", strconv.Itoa(n - i - 1)})
 	}
