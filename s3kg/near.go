@@ -21,7 +21,7 @@ type nearPair struct {
 // first, and maxNear the matches that are kept of them. They bound time and memory
 // where thousands of labels all look alike.
 const (
-	maxLooked = 512
+	maxLooked = 128
 	maxNear   = 64
 )
 
