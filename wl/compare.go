@@ -11,9 +11,11 @@ type Result struct {
 	// Gram holds the raw kernel values: k(a,a), k(a,b), k(b,a), k(b,b).
 	Gram [2][2]float64
 
-	// Normalised is k(a,b) / sqrt(k(a,a) k(b,b)), in [0,1]: 1 for graphs with
-	// equal feature vectors, isomorphic ones above all, 0 for graphs without a
-	// label in common. It is 1 for two empty graphs and 0 for one.
+	// Normalised is k(a,b) / sqrt(k(a,a) k(b,b)), in [0,1]: exactly 1 for
+	// graphs with equal feature vectors, isomorphic ones above all; 1 but for
+	// rounding where one vector is a multiple of the other, as for a graph and
+	// two copies of it; 0 for graphs without a label in common. It is 1 for two
+	// empty graphs and 0 for one.
 	Normalised float64
 
 	// Degenerate says that a or b has no nodes, so that Normalised is a

@@ -77,9 +77,10 @@ func NewRefiner(o Options) (*Refiner, error) {
 	return r, nil
 }
 
-// Features returns the feature vector of g. The error is the context's, or
-// ErrFull; the Refiner then stays usable (when full, for graphs that bring
-// nothing new).
+// Features returns the feature vector of g, in time O(h (n + m log d)): unlike
+// Compare it goes through every iteration, as a later graph may yet tell apart
+// what this one does not. The error is the context's, or ErrFull; the Refiner
+// then stays usable (when full, for graphs that bring nothing new).
 func (r *Refiner) Features(ctx context.Context, g *Graph) (Vector, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
