@@ -41,7 +41,7 @@ func New() (*Model, error) {
 		return nil, fmt.Errorf("lexical: %w", err)
 	}
 	m := &Model{nlp: a}
-	m.cache = newPremises(m)
+	m.cache = newPremises(m, maxPremises, maxPremiseBytes)
 	return m, nil
 }
 

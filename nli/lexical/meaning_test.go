@@ -326,10 +326,10 @@ func TestConcurrentUseOfOnePremise(t *testing.T) {
 // Time is linear in the premise, whatever it is made of.
 func TestLinear(t *testing.T) {
 	for _, unit := range []string{"a", "12,", ". ", "U.S.", "Bo met Ana, not Cleo. ", "\xff"} {
-		time1 := judgeTime(t, strings.Repeat(unit, 1<<15/len(unit)))
-		time2 := judgeTime(t, strings.Repeat(unit, 1<<18/len(unit)))
+		time1 := judgeTime(t, strings.Repeat(unit, 1<<14/len(unit)))
+		time2 := judgeTime(t, strings.Repeat(unit, 1<<17/len(unit)))
 		if time2 > 40*max(time1, time.Millisecond) {
-			t.Errorf("%q: %v for 32 KB, %v for 256 KB", unit, time1, time2)
+			t.Errorf("%q: %v for 16 KB, %v for 128 KB", unit, time1, time2)
 		}
 	}
 }

@@ -14,37 +14,43 @@ func TestPremisesAreBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	const count, size = 8, 4000
+	c := newPremises(m, count, size)
 	get := func(text string) *premise {
 		t.Helper()
-		p, err := m.cache.get(context.Background(), text)
+		p, err := c.get(context.Background(), text)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return p
 	}
 	first := get("The first premise.")
-	for i := range 2 * maxPremises {
+	for i := range 3 * count {
 		get(fmt.Sprintf("Premise number %d.", i))
 		if get("The first premise.") != first {
 			t.Fatal("a premise in use was dropped")
 		}
-		if n := m.cache.uses.Len(); n > maxPremises || n != len(m.cache.at) {
-			t.Fatalf("%d premises kept, %d found", n, len(m.cache.at))
+		if n := c.uses.Len(); n > count || n != len(c.at) {
+			t.Fatalf("%d premises kept, %d found", n, len(c.at))
 		}
 	}
-	large := strings.Repeat("A dull sentence again. ", maxPremiseBytes/40)
+	large := strings.Repeat("A dull sentence again. ", size/40)
 	for i := range 3 {
 		get(fmt.Sprint(i, large))
-		if m.cache.bytes > maxPremiseBytes {
-			t.Fatalf("%d bytes kept", m.cache.bytes)
+		if c.bytes > size {
+			t.Fatalf("%d bytes kept", c.bytes)
 		}
 	}
 	sum := 0
-	for text := range m.cache.at {
+	for text := range c.at {
 		sum += len(text)
 	}
-	if sum != m.cache.bytes {
-		t.Errorf("%d bytes kept, %d counted", sum, m.cache.bytes)
+	if sum != c.bytes {
+		t.Errorf("%d bytes kept, %d counted", sum, c.bytes)
+	}
+	get(large + large + large)
+	if c.uses.Len() != 1 {
+		t.Errorf("%d premises kept beside one that is over the bound", c.uses.Len()-1)
 	}
 }
 
