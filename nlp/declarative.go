@@ -241,7 +241,18 @@ func (a *Analyzer) newQuestion(s string) (*question, bool) {
 		return nil, false
 	}
 	i := 0
-	if lw := strings.ToLower(ts[0].Text); lw == "so" || lw == "and" || lw == "but" || lw == "well" || lw == "then" || lw == "ok" || lw == "now" {
+	// "Fever in children: does aspirin lower it?"
+	for j := 1; j < len(ts)-2; j++ {
+		if ts[j].Text == ":" && q.starts(j+1) {
+			if t := at(ts, j+2).Tag; t == "PRP" || t == "PRP$" || strings.EqualFold(at(ts, j+2).Text, "there") {
+				return nil, false // the pronoun means what stands before
+			}
+			i = j + 1
+			break
+		}
+	}
+	if lw := strings.ToLower(ts[i].Text); i > 0 {
+	} else if lw == "so" || lw == "and" || lw == "but" || lw == "well" || lw == "then" || lw == "ok" || lw == "now" {
 		i++
 		if ts[i].Text == "," {
 			i++
@@ -349,22 +360,9 @@ func (q *question) subjectEnd(i int, aux string) (end int, ok bool) {
 		(first == "this" || first == "that" || first == "these" || first == "those") && i+1 < len(ts) && !isNoun(ts[i+1].Tag) && !strings.HasPrefix(ts[i+1].Tag, "JJ") {
 		return i + 1, true
 	}
-	// First where the tagger sees the verb, then where there can be one.
-	if k, ok := q.part(i, aux, true); ok {
-		return k, true
-	}
-	return q.part(i, aux, false)
-}
-
-// part is subjectEnd for a subject of several words; strict wants the tag of a
-// verb after it.
-func (q *question) part(i int, aux string, strict bool) (end int, ok bool) {
-	ts := q.ts
+	best, top := 0, 0.0
 	be := beForms[aux]
-	for k := i + 1; k <= len(ts); k++ {
-		if k == len(ts) {
-			return k, be // "Where is the red house?"
-		}
+	for k := i + 1; k < len(ts); k++ {
 		// Read the words in the order of a statement and see whether they part.
 		moved := make([]Token, 0, len(ts)+1)
 		for _, t := range ts[i:k] {
@@ -375,38 +373,125 @@ func (q *question) part(i int, aux string, strict bool) (end int, ok bool) {
 			moved = append(moved, Token{Span: t.Span, Text: t.Text})
 		}
 		q.a.tagWords(moved, true)
-		n := k - i
-		if !q.nominal(moved[:n]) {
+		if !q.nominal(moved[:k-i]) {
 			continue
 		}
-		rest := moved[n+1:]
-		v := 0
-		for v < len(rest)-1 && strings.HasPrefix(rest[v].Tag, "RB") && !be {
-			v++
-		}
-		head := rest[v]
-		lw := strings.ToLower(head.Text)
+		var x float64
 		switch {
 		case be:
-			if isNoun(head.Tag) && isNoun(moved[n-1].Tag) || head.Tag == "POS" || lw == "of" || isNoun(ts[k].Tag) && adjectival(ts[k-1].Text) || head.Tag == "CC" && v == 0 {
-				continue
-			}
-			return k, true
-		case haveForms[aux] && !doForms[aux]:
-			if head.Tag == "VBN" || head.Tag == "VBD" || lw == "been" || lw == "had" {
-				return k, true
+			x = predicateScore(moved[k-i-1], moved[k-i+1:])
+		case haveForms[aux]:
+			if t := moved[k-i+1]; t.Tag == "VBN" || t.Tag == "VBD" || strings.EqualFold(t.Text, "been") {
+				x = 1
 			}
 		default:
-			if !q.a.dict.isBase(lw) || !q.a.dict.verbs[lw] && lw != "be" && lw != "have" && lw != "do" || strict && head.Tag != "VB" && head.Tag != "VBP" {
-				continue
-			}
-			if v+1 < len(rest) && (rest[v+1].Tag == "VB" || rest[v+1].Tag == "VBP" || rest[v+1].Tag == "MD") && lw != "help" && lw != "let" && lw != "make" {
-				continue
-			}
-			return k, true
+			x = q.verbScore(k, moved[k-i+1:])
+		}
+		if be && isNoun(ts[k].Tag) {
+			x = min(x, 0.3) // an adjective only in this reading
+		}
+		if x -= disagreement(moved[:k-i], aux); x > top {
+			best, top = k, x
 		}
 	}
-	return 0, false
+	if best == 0 && be && q.nominal(ts[i:]) {
+		return len(ts), true // "Where is the red house?"
+	}
+	return best, best > 0
+}
+
+// disagreement says how little the number of the subject fits the auxiliary.
+func disagreement(subject []Token, aux string) float64 {
+	for _, t := range subject {
+		if t.Tag == "IN" || t.Tag == "CC" || t.Tag == "TO" || t.Tag == "WP" || t.Tag == "WDT" {
+			return 0 // another word than the last may be its head
+		}
+	}
+	last := subject[len(subject)-1]
+	switch aux {
+	case "does", "is", "was", "has":
+		if last.Tag == "NNS" {
+			return 1
+		}
+	case "do", "are", "were", "have":
+		if last.Tag == "NN" && !groupNouns[last.Lemma] {
+			return 0.4
+		}
+	}
+	return 0
+}
+
+// predicateScore says how well rest can be the predicate of a question with a
+// form of be; last is the word before it. Both are tagged in the order of a
+// statement.
+func predicateScore(last Token, rest []Token) float64 {
+	head, next := rest[0], at(rest, 1)
+	switch {
+	case head.Tag == "POS" || head.Tag == "CC" || strings.EqualFold(head.Text, "of"):
+		return 0
+	case head.Tag == "DT" || head.Tag == "PRP$" || head.Tag == "CD" && len(rest) > 1:
+		return 3
+	case head.Tag == "VBN" && !isNoun(next.Tag) || head.Tag == "VBD":
+		return 3
+	case strings.HasPrefix(head.Tag, "JJ"):
+		if isNoun(next.Tag) || strings.HasPrefix(next.Tag, "JJ") || next.Tag == "CC" || next.Tag == "VBG" {
+			if last.Tag == "NNS" || isName(last.Tag) {
+				return 1 // "patients willing participants"
+			}
+			return 0.2 // more likely a part of the subject
+		}
+		return 2
+	case strings.HasPrefix(head.Tag, "RB") && (strings.HasPrefix(next.Tag, "JJ") || next.Tag == "VBN" || next.Tag == "RB"),
+		strings.EqualFold(head.Text, "as") && (strings.HasPrefix(next.Tag, "JJ") || strings.HasPrefix(next.Tag, "RB")):
+		return 2
+	case head.Tag == "VBG" && last.Tag == "NN" && !strings.EqualFold(last.Text, "who"):
+		return 0.4 // "plate clearing" may be one thing
+	case head.Tag == "VBG":
+		return 1.5
+	case head.Tag == "IN" || head.Tag == "TO" || strings.HasPrefix(head.Tag, "RB"):
+		return 0.5
+	case isNoun(head.Tag) && !isName(head.Tag) && (isName(last.Tag) || last.Tag == "NNS"):
+		return 0.3
+	}
+	return 0
+}
+
+// verbScore says how well the verb of a question with do or a modal can stand at
+// token k; rest is what follows the subject.
+func (q *question) verbScore(k int, rest []Token) float64 {
+	v := 0
+	for v < len(rest)-1 && strings.HasPrefix(rest[v].Tag, "RB") {
+		v++
+	}
+	head, next := rest[v], at(rest, v+1)
+	lw := strings.ToLower(head.Text)
+	if !q.a.dict.isBase(lw) || !q.a.dict.verbs[lw] && lw != "be" && lw != "have" && lw != "do" || isName(head.Tag) {
+		return 0
+	}
+	if (next.Tag == "VB" || next.Tag == "VBP" || next.Tag == "MD") && lw != "help" && lw != "let" && lw != "make" {
+		return 0
+	}
+	x := 0.5
+	if lw == "be" || lw == "have" {
+		x += 3
+	}
+	if t := q.ts[k+v].Tag; t == "VB" || t == "VBP" {
+		x += 2
+	}
+	if head.Tag == "VB" || head.Tag == "VBP" {
+		x++
+	}
+	switch {
+	case next.Tag == "DT" || next.Tag == "PRP$" || next.Tag == "PRP" || next.Tag == "CD" || next.Tag == "TO":
+		x += 2
+	case strings.EqualFold(next.Text, "of") && q.ts[k+v].Tag == "NN":
+		x -= 1.5 // "process of care"
+	case next.Tag == "" || next.Tag == "IN" || next.Tag == "RP" || strings.HasPrefix(next.Tag, "RB"), isName(next.Tag):
+		x++
+	case next.Tag == "NN" && isNoun(q.ts[k+v].Tag):
+		x-- // "skin care frequency"
+	}
+	return x
 }
 
 // nominal reports whether the tokens are one noun phrase with what hangs on it.
@@ -448,7 +533,7 @@ func (q *question) nominal(ts []Token) bool {
 }
 
 func adjectival(w string) bool {
-	for _, s := range [...]string{"ic", "al", "ous", "ive", "ary", "able", "ible", "less", "ful"} {
+	for _, s := range [...]string{"ic", "al", "ous", "ive", "ary", "ory", "able", "ible", "less", "ful"} {
 		if strings.HasSuffix(w, s) {
 			return true
 		}

@@ -32,6 +32,10 @@ func TestDeclarative(t *testing.T) {
 		{"Did Brill, the paper firm, buy the mill in 2018?", "yes", "Brill, the paper firm, bought the mill in 2018."},
 		{"Do the children's books help small readers?", "No", "The children's books do not help small readers."},
 		{"Did the law that passed in May help farmers?", "Yes", "The law that passed in May helped farmers."},
+		{"Is wild garlic soup with cream served cold in summer?", "No", "Wild garlic soup with cream is not served cold in summer."},
+		{"Are farmers loyal members of the union?", "Yes", "Farmers are loyal members of the union."},
+		{"Does land use policy affect the price of bread?", "Yes", "Land use policy affects the price of bread."},
+		{"Crops in dry regions: does mulch raise the yield?", "No", "Mulch does not raise the yield."},
 		// Who, what and which as subject.
 		{"Who founded the company?", "Ida Berg", "Ida Berg founded the company."},
 		{"What caused the fire?", "a broken lamp", "A broken lamp caused the fire."},
@@ -85,6 +89,7 @@ func TestDeclarativeIsUnsure(t *testing.T) {
 		{"Tell me about the mine", "It closed."},
 		{"Is it red or blue?", "Yes."},
 		{"What does it do?", "fly"},
+		{"Mulch in dry regions: does it raise the yield?", "Yes"},
 		{"Why did it close?", "1990"},
 		{"Who wrote it?", "Mary. She did."},
 		{"a\x00\xff?", "\xff"},
