@@ -44,7 +44,7 @@ func (s *sentence) past(g *group) bool {
 
 // skipAdverbs returns the first position from i that is not an adverb.
 func (s *sentence) skipAdverbs(i, lim int) int {
-	for i < lim && (s.adverb(i)) {
+	for i < lim && (s.adverb(i) || i > 0 && s.tag(i) == "CC" && s.adverb(i-1) && s.adverb(i+1)) {
 		i++
 	}
 	return i
@@ -77,10 +77,7 @@ func (s *sentence) verbGroup(i, lim int) (*group, bool) {
 	for n := 0; n < 40; n++ {
 		k := main + 1
 		// Adverbs inside the group belong to it only where a verb follows.
-		a := k
-		for a < lim && s.adverb(a) {
-			a++
-		}
+		a := s.skipAdverbs(k, lim)
 		for b := k; b < a; b++ {
 			if s.low(b) == "not" || s.low(b) == "n't" {
 				g.neg = true

@@ -287,7 +287,13 @@ func (p *parser) nounPhrase(i, lim int, subject bool, c scope) (*np, int) {
 		if _, _, ok := s.baseNP(next, lim); !ok {
 			break
 		}
-		if !subject && p.nounThenVerb(next, lim) && !p.belongsWithin(next, lim, c) || c.comma && k > j && !p.listEnd(items) {
+		if !subject && k > j && len(items) == 1 && !c.within {
+			// ", and B, ..., is": a new clause.
+			if e, ok := p.cheapNP(next, lim, true); ok && e < lim && s.tag(e) == "," && s.verbs[lim] > s.verbs[e] {
+				break
+			}
+		}
+		if !subject && p.nounThenVerb(next, lim) && !p.belongsWithin(next, lim, c) && !(c.spare && !p.spareVerb(next, lim)) || c.comma && k > j && !p.listEnd(items) {
 			break
 		}
 		if subject && k > j && len(items) == 1 && p.nounThenVerb(next, lim) && s.verbs[j]-s.verbs[first.first] > 0 {

@@ -170,7 +170,7 @@ func (s *sentence) findVerb(cls []*clause, rest []fragment) bool {
 				t.tag = "VBD"
 			case samePast.has(t.low) && s.tag(i-1) != "JJ" && (next == "DT" || next == "PRP$" || strings.HasPrefix(next, "NN") || next == "IN" || next == "CD" || next == "JJ"):
 				t.tag = "VBD"
-			case commonVerbs.has(t.low) && (next == "DT" || next == "IN" || next == "TO" || next == "PRP$" || next == "CD" || next == "NNP" || next == "NN" || next == "PRP") && (strings.HasSuffix(s.low(i-1), "s") || s.proper(i-1)):
+			case commonVerbs.has(t.low) && (next == "DT" || next == "IN" || next == "TO" || next == "PRP$" || next == "CD" || next == "NNP" || next == "NN" || next == "PRP") && (strings.HasSuffix(s.low(i-1), "s") || s.proper(i-1) || irregularPlurals.has(s.low(i-1)) || s.tag(f.first) == "NNS" || s.tag(f.first+1) == "NNS"):
 				t.tag = "VBP"
 			case strings.HasSuffix(t.low, "s") && (commonVerbs.has(strings.TrimSuffix(t.low, "s")) || commonVerbs.has(strings.TrimSuffix(t.low, "es"))) && (next == "DT" || next == "IN" || next == "TO" || next == "PRP$" || next == "CD" || next == "JJ" || next == "NNP" || next == "PRP"):
 				t.tag = "VBZ"

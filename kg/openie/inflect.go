@@ -59,6 +59,7 @@ var commonVerbs = words(`face beat host award claim help plan work play show tur
 	encounter estimate exercise experience export fear focus force gain grant group
 	guide harm house hunt import judge limit list lock maintain manage marry match
 	mean murder object own peak perform permit pose power praise press profit protect
+	contribute provide suggest produce reduce require represent reflect raise
 	boil freeze melt burn float flow grow sing dance wear write read eat drink ride
 	swim fly drive cook clean wash paint build teach learn serve supply suppose
 	spin bend sink shine ring rub sail scan ship shock sink slip smell snap soar

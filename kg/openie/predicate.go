@@ -563,6 +563,11 @@ func (p *parser) compatible(cl *clause, g *group) bool {
 	a := cl.g
 	s := p.s
 	if g.finite {
+		// One subject, one number: "is of stage 2 and stage 3" has no second verb.
+		if t := &s.toks[g.verb]; !closedVerb(t.low) && (a.form == "VBZ" && g.form == "VBP" || a.form == "VBP" && g.form == "VBZ" && strings.HasSuffix(t.low, "s")) {
+			t.tag = map[bool]string{true: "NNS", false: "NN"}[g.form == "VBZ"]
+			return false
+		}
 		return a.finite || cl.asPast
 	}
 	switch g.form {

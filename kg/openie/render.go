@@ -164,7 +164,9 @@ func referent(d *nlp.Document, r nlp.Reference) string {
 // writes them.
 func glued(a, b string) bool {
 	switch b {
-	case ",", ".", ";", ":", "!", "?", ")", "]", "%", "'s", "’s", "n't", "'re", "'ve", "'ll", "'d", "'m":
+	case "%":
+		return a != "" && a[len(a)-1] >= '0' && a[len(a)-1] <= '9'
+	case ",", ".", ";", ":", "!", "?", ")", "]", "'s", "’s", "n't", "'re", "'ve", "'ll", "'d", "'m":
 		return true
 	case "'":
 		return strings.HasSuffix(a, "s")
@@ -295,6 +297,10 @@ func (w *writer) paired(i int, in map[int]bool) bool {
 func (w *writer) lowerFirst(t string, i int) string {
 	switch w.s.tag(i) {
 	case "DT", "PDT", "PRP", "PRP$", "IN", "TO", "RB", "EX", "WP", "WDT", "WRB", "CC", "CD", "VBG", "VBN", "JJR", "RBR":
+	case "JJ":
+		if !words("further many several other such high low new recent previous early young old few additional various different certain severe common local small large much some long short good").has(w.s.low(i)) {
+			return t
+		}
 	default:
 		return t
 	}

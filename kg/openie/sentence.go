@@ -291,10 +291,27 @@ func (s *sentence) repairAt(i int) {
 	if (t.tag == "VB" || t.tag == "VBP") && prev == "IN" && prepositionsOnly.has(s.low(i-1)) && !closedVerb(t.low) {
 		t.tag = "NN"
 	}
-	if (t.tag == "VBP" || t.tag == "VBZ") && s.noun(i-1) && !closedVerb(t.low) && s.finiteAt(i+1) && closedVerb(s.low(i+1)) {
+	if t.low == "there" && (beForms.has(s.low(i+1)) || modals.has(s.low(i+1)) && s.low(i+2) == "be") && prev != "IN" {
+		t.tag = "EX"
+	}
+	if t.tag == "VBG" && (prev == "PRP$" || prev == "DT" || prev == "POS") && (next == "IN" || s.finiteAt(i+1) || next == "," || next == ".") {
+		t.tag = "NN"
+	}
+	if t.tag == "VBD" && (i == 0 || prev == "." || prev == ":") && strings.HasSuffix(t.low, "ed") && s.noun(i+1) {
+		for k := i + 2; k < len(s.toks) && k < i+6; k++ {
+			if s.finiteAt(k) {
+				t.tag = "JJ" // "Diminished vision may be treated"
+				break
+			}
+		}
+	}
+	if t.tag == "VBD" && s.low(i-1) == "that" && (s.noun(i+1) || s.adj(i+1)) && i > 1 && !closedVerb(t.low) && (contentNouns.has(s.lemma(i-2)) || sayVerbs.has(s.lemma(i-2)) || factiveVerbs.has(s.lemma(i-2))) {
+		t.tag = "JJ" // "suggest that depressed compliance is ..."
+	}
+	if (t.tag == "VBP" || t.tag == "VBZ" || t.tag == "VB") && s.noun(i-1) && !closedVerb(t.low) && s.finiteAt(i+1) && closedVerb(s.low(i+1)) {
 		t.tag = map[bool]string{true: "NNS", false: "NN"}[strings.HasSuffix(t.low, "s")]
 	}
-	if (t.low == "both" || t.low == "all" || t.low == "each") && (s.noun(i-1) || prev == "PRP") && s.finiteAt(i+1) {
+	if (t.low == "both" || t.low == "all" || t.low == "each") && t.text == t.low && (s.noun(i-1) || prev == "PRP") && s.finiteAt(i+1) {
 		t.tag = "RB"
 	}
 	if t.tag == "JJ" && next == "MD" && (i == 0 || prev == ",") {

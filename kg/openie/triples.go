@@ -100,6 +100,29 @@ func (g *generator) args(n *np, cl *clause) []arg {
 	return []arg{{g.label(n), n, false}}
 }
 
+// sharedModifier reports "signs and symptoms of cancer": what follows the last
+// item belongs to all of them, so that none can stand alone.
+func (g *generator) sharedModifier(n *np) bool {
+	s := g.s
+	last := n.items[len(n.items)-1]
+	if t := s.tag(last.first); t == "DT" || t == "PRP$" || t == "CD" || s.proper(last.head) {
+		return false
+	}
+	of := false
+	for i := last.head + 1; i < last.core.end; i++ {
+		of = of || s.low(i) == "of" && i == last.head+1
+	}
+	if !of {
+		return false
+	}
+	for _, it := range n.items[:len(n.items)-1] {
+		if it.core.end > it.head+1 {
+			return false
+		}
+	}
+	return true
+}
+
 func (g *generator) single(n *np) bool {
 	t := g.s.tag(n.head)
 	return t == "NN" || t == "NNP" || t == "PRP" && words("he she it").has(g.s.low(n.head))
@@ -118,7 +141,7 @@ func (g *generator) collective(n *np, cl *clause) bool {
 			}
 		}
 	}
-	if cl == nil || cl.g == nil {
+	if cl == nil || cl.g == nil || g.sharedModifier(n) {
 		return true
 	}
 	for i := cl.g.first; i < cl.end && i < len(s.toks); i++ {
@@ -185,7 +208,13 @@ func (g *generator) fronted(cl *clause, subj []arg, e env) []phrase {
 				continue
 			}
 			ph[0].lower = true
-			out = append(out, ph)
+			// "despite these changes in function": one phrase.
+			if n := len(out); n > 0 && ph[0].lit == "" && out[n-1][len(out[n-1])-1].end == ph[0].first {
+				ph[0].lower = false
+				out[n-1] = merge(join(out[n-1], ph))
+			} else {
+				out = append(out, ph)
+			}
 			if f.np != nil {
 				g.about(f.np, e)
 			}
@@ -507,6 +536,9 @@ func (g *generator) distribute(n *np, gr *group, prep string, rest []elem) []phr
 	case "between", "among", "amongst", "from", "without":
 		whole = true
 	}
+	if !whole && g.sharedModifier(n) {
+		whole = true
+	}
 	if !whole {
 		s := g.s
 		if collectiveWords.has(s.low(n.end)) || s.low(n.first) == "between" {
@@ -771,7 +803,8 @@ func (g *generator) expletive(cl *clause, e env) bool {
 		g.clause(in, nil, env{front: append(fronts, phrase{{lit: ","}, {span: pre, lower: true}}), conf: e.conf - 0.1, past: e.past})
 		return true
 	}
-	g.add(candidate{head: run(el.span), rel: run(cl.g.span), tail: g.elems(cl.elems[:last]), front: fronts, conf: e.conf - 0.1, at: cl.g.first})
+	g.add(candidate{head: run(el.span), rel: run(cl.g.span), tail: g.elems(cl.elems[:last]), front: fronts,
+		claim: join(word("it"), run(span{n.first + 1, el.end})), conf: e.conf - 0.1, at: cl.g.first})
 	return true
 }
 

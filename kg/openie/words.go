@@ -54,7 +54,7 @@ var (
 		spell pronounce regard view expect aim inhabit populate define`)
 
 	irregularPlurals = words(`mice men women children people police teeth feet geese
-		cattle criteria phenomena media bacteria`)
+		cattle criteria phenomena media bacteria data`)
 
 	// gerundVerbs (lemmas) take a verb in -ing that belongs to the relation.
 	gerundVerbs = words(`start stop keep begin continue avoid deny admit enjoy
