@@ -210,7 +210,8 @@ func TestSupportOfTheSentence(t *testing.T) {
 		{name: "the triple alone holds", output: "Ada | runs | Orbix.", own: yes, sentence: no, want: claim.Supported},
 		{name: "contradicted in the sentence's own words", output: "Ada | runs | Orbix.", own: no, sentence: yes, want: claim.Supported, bySentence: true},
 		{name: "pronoun resolved, not contradicted", output: "It | runs | Orbix.", own: maybe, sentence: yes, want: claim.Supported, bySentence: true},
-		{name: "pronoun resolved, contradicted", output: "It | runs | Orbix.", own: no, sentence: yes, want: claim.Contradicted},
+		{name: "pronoun resolved, perhaps contradicted", output: "It | runs | Orbix.", own: no, sentence: yes, want: claim.Supported, bySentence: true},
+		{name: "pronoun resolved, contradicted", output: "It | runs | Orbix.", own: nli.Probs{Neutral: 0.05, Contradiction: 0.95}, sentence: yes, want: claim.Contradicted},
 		{name: "the triple cannot be judged", output: "Ada | runs | Orbix.", own: nli.Probs{Err: errModel}, sentence: yes, want: claim.Unknown},
 		{name: "the sentence cannot be judged", output: "Ada | runs | Orbix.", own: yes, sentence: nli.Probs{Err: errModel}, want: claim.Supported},
 	} {

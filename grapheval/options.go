@@ -78,7 +78,7 @@ type Options struct {
 	// states it is judged too, and its support counts for the triple: whatever
 	// entails a sentence entails what the sentence says. It does not count where
 	// the claim names what the sentence only refers to ("He trained Uma") and is
-	// contradicted as it stands.
+	// surely contradicted as it stands (over 0.9).
 	NoSentences bool
 	// IgnoreConflicts leaves what speaks against a claim out of the output's
 	// probability when another passage supports the claim. By default a claim on
