@@ -764,7 +764,8 @@ var (
 	expletive = set(`clear likely possible impossible important necessary true obvious unclear unlikely hard difficult easy good
 		better best essential vital crucial common rare known said believed thought estimated expected reported hoped
 		agreed argued decided late early dark cold hot warm sunny raining snowing noon midnight time worth evident
-		apparent certain doubtful surprising interesting strange nice great sad`)
+		apparent certain doubtful surprising interesting strange nice great sad admitted noted seen remembered assumed
+		understood recommended suggested announced revealed`)
 	judging = set(`make find consider think believe deem feel call`)
 )
 
@@ -796,9 +797,10 @@ func (d *Document) pleonastic(i int) bool {
 	lw := strings.ToLower(word.Text)
 	if expletive[lw] || expletive[word.Lemma] {
 		// With what it points at: that, to, whether, or a word of time.
-		for n := k + 1; n < k+7; n++ {
+		for n := k + 1; n < k+25; n++ {
 			switch t := at(ts, n); {
-			case t.Tag == "TO", strings.EqualFold(t.Text, "that"), strings.EqualFold(t.Text, "whether"), strings.EqualFold(t.Text, "if"):
+			case n < k+7 && (t.Tag == "TO" || strings.EqualFold(t.Text, "that") || strings.EqualFold(t.Text, "whether") || strings.EqualFold(t.Text, "if")),
+				t.Tag == "IN" && strings.EqualFold(t.Text, "that"), n == k+1 && word.Tag == "VBN" && (t.Tag == "PRP" || t.Tag == "DT"):
 				return true
 			case t.Tag == "." || t.Tag == "":
 				return lw == "late" || lw == "early" || lw == "dark" || lw == "cold" || lw == "hot" || lw == "raining" || lw == "snowing" || lw == "midnight" || lw == "noon" || lw == "time"

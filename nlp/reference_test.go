@@ -45,6 +45,7 @@ func TestReferences(t *testing.T) {
 		{"relative pronouns", "The man who came met Bo, whose dog, which barked, ran.", "who=The man, whose=Bo, which=dog"},
 		{"relative pronoun over a place", "Ana met a man from Graz who sang.", "who=a man"},
 		{"weather and clauses", "Bo left the mill. It rained. It is clear that Bo lost. It seems late.", "It=?, It=?, It=?"},
+		{"far from its clause", "The mill burned. It was apparent to the judges of the town that they lost. It must be admitted they were slow.", "It=?, they=the judges, It=?, they=the judges"},
 		{"cleft", "The mill burned. It was Ana who called.", "It=?, who=Ana"},
 		{"it takes time", "The mill burned. It took two years to build it.", "It=?, it=The mill"},
 		{"whole clauses", "Tariq hired Bo. This was costly. That helped.", ""},
