@@ -55,7 +55,7 @@ func (a *alignment) slotClashes() {
 				}
 				continue
 			}
-			if hs.Of != "" && cs.Of != "" && a.p.m.lemma(hs.Of) != a.p.m.lemma(cs.Of) && !synonymous(a.p.m.lemma(hs.Of), a.p.m.lemma(cs.Of)) {
+			if hs.Of != "" && cs.Of != "" && !a.sameNoun(hs.Of, cs.Of) {
 				continue // counts of different things
 			}
 			d := 0
@@ -97,10 +97,16 @@ func (a *alignment) slotClashes() {
 // while it states another one of what h says: "closes at nine" against "opens
 // at nine and closes at six".
 func (a *alignment) boundElsewhere(i int) {
-	g := governedBy(a.h, i)
 	hs := a.h.slots[i]
-	if g < 0 || a.match[g] < 0 || a.slots[i] < 0 || !isValue(hs.Kind) {
+	if a.slots[i] < 0 || !isValue(hs.Kind) {
 		return // names change places with the voice: see roleClash
+	}
+	if a.countedElsewhere(i) {
+		return
+	}
+	g := governedBy(a.h, i)
+	if g < 0 || a.match[g] < 0 {
+		return
 	}
 	for j, cs := range a.c.slots {
 		if j == a.slots[i] || slot.Compare(cs, hs) != slot.Different || governedBy(a.c, j) != a.match[g] {
@@ -115,6 +121,32 @@ func (a *alignment) boundElsewhere(i int) {
 		})
 		return
 	}
+}
+
+// countedElsewhere finds a count of h that the passage states of another noun,
+// while it counts h's noun otherwise: "12 injured" against "12 dead and 15
+// injured".
+func (a *alignment) countedElsewhere(i int) bool {
+	hs := a.h.slots[i]
+	if hs.Of == "" || a.sameNoun(hs.Of, a.c.slots[a.slots[i]].Of) {
+		return false
+	}
+	for _, cs := range a.c.slots {
+		if a.sameNoun(hs.Of, cs.Of) && slot.Compare(cs, hs) == slot.Different {
+			a.clashes = append(a.clashes, clash{
+				kind: kindOf(hs.Kind), h: hs.Span, c: cs.Span, against: true, weight: 2,
+				detail: fmt.Sprintf("%q against %q", hs.Text, cs.Text),
+			})
+			return true
+		}
+	}
+	return false
+}
+
+// sameNoun reports whether two counted nouns are one.
+func (a *alignment) sameNoun(x, y string) bool {
+	lx, ly := a.p.m.lemma(x), a.p.m.lemma(y)
+	return lx == ly || synonymous(lx, ly)
 }
 
 // governedBy returns the position of the content word before slot i with

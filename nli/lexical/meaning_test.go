@@ -75,6 +75,12 @@ func TestMeaning(t *testing.T) {
 
 		{"directions exchanged", "The pipeline runs from Turku to Lahti.", "The pipeline runs from Lahti to Turku.", "contradicted", nli.ReasonRole},
 		{"a value of another thing", "The shop opens at nine and closes at six.", "The shop opens at six.", "contradicted", nli.ReasonNumber},
+		{"a count of another thing", "The fire left 12 dead and 15 injured in Lahti.", "The fire left 12 injured in Lahti.", "contradicted", nli.ReasonNumber},
+		{"a bound kept", "The tunnel is 412 metres long.", "The tunnel is more than 400 metres long.", "supported", ""},
+		{"a bound broken", "The tunnel is 412 metres long.", "The tunnel is less than 400 metres long.", "contradicted", nli.ReasonNumber},
+		{"a vaguer date", "The tunnel opened on 3 May 1932.", "The tunnel opened in the 1930s.", "supported", ""},
+		{"a preciser date", "The tunnel opened in 1932.", "The tunnel opened on 3 May 1932.", "not supported", ""},
+		{"one of a closed class", "The old ferry was painted green in Lahti.", "The old ferry was painted white in Lahti.", "contradicted", nli.ReasonAntonym},
 		{"converse verb", "Noor sent Ivo a letter about the dam.", "Ivo received a letter about the dam.", "not contradicted", ""},
 		{"converse verb of one subject", "Noor bought a farm in 2003.", "Noor sold a farm in 2003.", "contradicted", nli.ReasonAntonym},
 
@@ -328,7 +334,7 @@ func TestLinear(t *testing.T) {
 	for _, unit := range []string{"a", "12,", ". ", "U.S.", "Bo met Ana, not Cleo. ", "\xff"} {
 		time1 := judgeTime(t, strings.Repeat(unit, 1<<14/len(unit)))
 		time2 := judgeTime(t, strings.Repeat(unit, 1<<17/len(unit)))
-		if time2 > 40*max(time1, time.Millisecond) {
+		if time2 > 40*max(time1, 5*time.Millisecond) {
 			t.Errorf("%q: %v for 16 KB, %v for 128 KB", unit, time1, time2)
 		}
 	}
