@@ -115,11 +115,18 @@ func isQuestion(low string) bool {
 	if end != '?' && end != '？' && end != '؟' {
 		return false
 	}
-	return !statingQuestion.MatchString(low)
+	return !statingQuestion.MatchString(low) && !(statementThenQuestion.MatchString(low) && !asksFirst.MatchString(low))
 }
 
+// statementThenQuestion is a statement with a question behind it ("It opened in
+// May, did you go?"), if the sentence does not ask from its first word on.
+var (
+	statementThenQuestion = regexp.MustCompile(`^\S+(?: \S+){2,}, (?:so |and |but )?(?:do|did|have|are|were|would|will|can|could) (?:you|we|they) [^,]*\?$`)
+	asksFirst             = regexp.MustCompile(`^(?:(?:and|but|so|well|oh|hey|hi|hello|ok|okay),? )*(?:if|when|because|since|as|who|whom|whose|what|which|when|where|why|how|do|does|did|is|are|was|were|am|has|have|had|can|could|will|would|shall|should|may|might|must)\b`)
+)
+
 // statingQuestion: questions that carry a statement.
-var statingQuestion = regexp.MustCompile(`^(did|do) you know that |^wusstest du, dass |^wussten sie, dass |^saviez-vous que |^¿sab[ií]as? que ` +
+var statingQuestion = regexp.MustCompile(`\b(did|do) you know that |^wusstest du, dass |^wussten sie, dass |^saviez-vous que |^¿sab[ií]as? que ` +
 	`|, (is|are|was|were|do|does|did|has|have|had|can|could|will|would)(n't| not)? (it|he|she|they|we|you|i|there)( not)?\?$` +
 	`|, (right|correct|oder|nicht wahr|n'est-ce pas|verdad)\?$`)
 
