@@ -23,8 +23,8 @@ func BenchmarkScore(b *testing.B) {
 			})
 		}
 	}
-	b.Run("dense vectors, disjoint/10000", func(b *testing.B) {
-		benchScore(b, new(concepts), "disjoint", 10_000)
+	b.Run("dense vectors, disjoint/3000", func(b *testing.B) {
+		benchScore(b, new(concepts), "disjoint", 3000)
 	})
 }
 
