@@ -233,7 +233,7 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 		case lastNoun < 0 && low == "than" && k > i && (s.low(k-1) == "more" || s.low(k-1) == "less" || s.low(k-1) == "fewer") && (s.tag(k+1) == "CD" || s.tag(k+1) == "DT" || s.tag(k+1) == "$"):
 		case lastNoun < 0 && low == "at" && (s.low(k+1) == "least" || s.low(k+1) == "most") && (s.tag(k+2) == "CD" || s.tag(k+2) == "$" || s.tag(k+2) == "DT"):
 			k++
-		case lastNoun < 0 && low == "up" && s.low(k+1) == "to" && (s.tag(k+2) == "CD" || s.tag(k+2) == "$"):
+		case lastNoun < 0 && low == "up" && s.low(k+1) == "to" && (s.tag(k+2) == "CD" || s.tag(k+2) == "$" || k == i && s.tag(k+2) == "DT" && s.noun(k+3)):
 			k++
 		case s.adj(k):
 			if lastNoun >= 0 && !s.headAhead(k, lim) {
@@ -275,6 +275,9 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 			if adverbNouns.has(s.low(lastNoun)) && lastNoun == k-1 && !timeNouns.has(s.lemma(k)) {
 				goto done
 			}
+			if lastNum == k-1 && lastNum >= 0 && !det && year(s.low(k-1)) && s.preposition(i-1) && s.verbStarts(k+1, lim) {
+				goto done // "in late 2012 hsbc paid"
+			}
 			if lastNum == k-1 && s.proper(k) && (k-1 == i && year(s.low(i)) && s.preposition(i-1) || decade(s.low(k-1))) {
 				goto done
 			}
@@ -303,7 +306,7 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 			}
 			lastNoun = k
 		case low == "&" && lastNoun == k-1 && s.noun(k+1):
-		case low == "-" && lastNoun+lastAdj+lastNum > -3 && k+1 < lim && s.wordy(k+1) && s.wordy(k-1) && !s.verbAhead(k+1):
+		case low == "-" && lastNoun+lastAdj+lastNum > -3 && k+1 < lim && k > i && s.wordy(k-1) && (s.noun(k+1) || s.adj(k+1) || s.tag(k+1) == "VBN" || s.tag(k+1) == "VBG" || s.tag(k+1) == "CD"):
 			// A compound written with blanks: "fume - filled".
 			k++
 			if s.noun(k) {
@@ -406,10 +409,6 @@ func (s *sentence) headAhead(i, lim int) bool {
 		}
 	}
 	return false
-}
-
-func (s *sentence) verbAhead(i int) bool {
-	return s.finiteAt(i) || s.tag(i) == "DT" || s.tag(i) == "PRP"
 }
 
 // innerAnd reports whether the conjunction at k joins modifiers inside one noun

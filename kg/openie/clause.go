@@ -425,6 +425,18 @@ loop:
 			n.notes = append(n.notes, span{j, q + 1})
 			n.cuts = append(n.cuts, span{j, q + 1})
 			grow(q + 1)
+			if n.core.end == n.notes[len(n.notes)-1].first && s.tag(head) != "CD" {
+				// "electroencephalography (EEG) technology": one phrase.
+				e := j
+				for e < lim && s.noun(e) {
+					e++
+				}
+				if e > j {
+					n.head, head = e-1, e-1
+					n.core.end = e
+					grow(e)
+				}
+			}
 		case s.relativePrep(j, lim):
 			cl, e := p.relative(j, lim, n, clausal)
 			if cl == nil {
@@ -539,7 +551,7 @@ loop:
 			e := p.strayPlace(j, lim)
 			n.cuts = append(n.cuts, span{j, e})
 			grow(e)
-		case t == "," || low == "--" || low == "–" || low == "—":
+		case t == "," || low == "--" || low == "–" || low == "—" || low == "-" && (s.tag(j+1) == "WP" || s.tag(j+1) == "WDT"):
 			e, cut := p.inserted(j, lim, n, subject, deeper)
 			if e <= j {
 				break loop

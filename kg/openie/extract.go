@@ -199,6 +199,18 @@ func (s *sentence) recover(cls []*clause, rest []fragment) bool {
 				s.count()
 				return true
 			}
+			if t.tag != "VBD" {
+				continue
+			}
+			// "the academy graduate won": the earlier "verb" is a noun.
+			for _, c := range cls {
+				if c.g == nil || c.end != f.first || c.g.end != c.g.first+1 || c.g.form != "VBP" && c.g.form != "VBZ" || closedVerb(s.low(c.g.main)) || !s.noun(c.g.main+1) || !s.noun(c.g.main-1) {
+					continue
+				}
+				s.toks[c.g.main].tag = map[bool]string{true: "NNS", false: "NN"}[c.g.form == "VBZ"]
+				s.count()
+				return true
+			}
 			continue
 		}
 		for _, c := range cls {

@@ -230,6 +230,17 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 			front = append(front, elem{kind: elemPart, span: span{i, e}, cl: in})
 			i = e + 1
 			continue
+		case t == "VBD" && len(front) > 0 && front[len(front)-1].kind == elemSub && s.low(i-1) == ",":
+			// "Before he left the house, called the Nest, it burned."
+			s.toks[i].tag = "VBN"
+			s.count()
+			in, e := p.predicate(i, lim, scope{comma: true, inner: true, depth: 1, spare: true, front: true})
+			if in == nil {
+				return nil, p.skipTo(i, lim), "no subject"
+			}
+			front = append(front, elem{kind: elemText, span: span{i, e}})
+			i = e
+			continue
 		case s.adverb(i) && !p.nounThenVerb(i, lim):
 			e := s.skipAdverbs(i, lim)
 			if s.preposition(e) || s.tag(e) == "IN" || s.tag(e) == "," || s.tag(e) == "PRP" || s.tag(e) == "DT" || s.noun(e) || s.tag(e) == "PRP$" || s.adj(e) || s.tag(e) == "EX" || s.tag(e) == "VBN" || s.tag(e) == "CD" || s.tag(e) == "VBG" {
@@ -272,7 +283,7 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 	if i >= lim {
 		return nil, lim, "no verb"
 	}
-	if s.tag(i) == "MD" || s.tag(i) == "VB" && i == start || s.tag(i) == "VBP" && i == start && s.lemma(i) == s.low(i) && i == 0 {
+	if s.tag(i) == "VB" && i == start || s.tag(i) == "VBP" && i == start && s.lemma(i) == s.low(i) && i == 0 {
 		return nil, p.skipTo(i, lim), "imperative"
 	}
 	if s.finiteAt(i) || (s.tag(i) == "VB" || s.tag(i) == "VBN" && len(front) == 0) {

@@ -123,6 +123,21 @@ loop:
 				continue
 			}
 			add(elem{kind: elemComp, span: span{j, e}, cl: in, mark: "wh"})
+		case t == "VBD" && !c.spare && len(cl.elems) > 0 && cl.elems[len(cl.elems)-1].np != nil && cl.elems[len(cl.elems)-1].end == j && !closedVerb(low) &&
+			(strings.HasSuffix(low, "ed") || irregularParticiple(low)) && (s.tag(j+1) == "IN" || s.tag(j+1) == "TO" || s.tag(j+1) == "VBN"):
+			// "116 bodies found buried in a grave": no subject is left for a verb.
+			s.toks[j].tag = "VBN"
+			s.count()
+			n := cl.elems[len(cl.elems)-1].np
+			in, e := p.predicate(j, lim, scope{comma: true, inner: true, depth: c.depth})
+			if in == nil {
+				break loop
+			}
+			in.kind, in.ante = clausePart, n
+			if len(n.items) == 0 {
+				n.clauses = append(n.clauses, in)
+			}
+			add(elem{kind: elemText, span: span{j, e}})
 		case s.finiteAt(j):
 			break loop
 		case words("when while if although though once unless until").has(low) && (s.tag(j+1) == "VBG" || s.tag(j+1) == "VBN" || s.adj(j+1)):
@@ -146,6 +161,13 @@ loop:
 			add(elem{kind: elemText, span: span{j, j + 1}})
 		case t == "VBN" && c.spare && j == g.end && s.verbs[lim] == s.verbs[j]:
 			break loop // "the book that he wrote sold well"
+		case t == "VBG" && len(cl.elems) == 0 && p.clausal(g) && p.gerundThenVerb(j, lim):
+			in, e := p.finiteClause(j, lim, scope{comma: c.comma, inner: true, depth: c.depth, spare: c.spare})
+			if in == nil {
+				j++
+				continue
+			}
+			add(elem{kind: elemComp, span: span{j, e}, cl: in})
 		case t == "VBG" || t == "VBN":
 			if n, e := p.nounPhrase(j, lim, false, c); n != nil && (t == "VBN" || len(cl.elems) == 0 && !g.copula && s.noun(j+1)) {
 				add(elem{kind: elemNP, span: span{j, e}, np: n})
@@ -186,7 +208,7 @@ loop:
 			add(elem{kind: elemComp, span: span{j, e}, cl: in})
 		default:
 			if n := s.nominalStart(j, lim); n {
-				if (g.say || factiveVerbs.has(s.lemma(g.main))) && !p.nounThenVerb(j, lim) && p.clauseLikely(j, lim) && s.tag(j) != "," && p.clausalObject(cl, j, lim, c) {
+				if p.clausal(g) && !p.nounThenVerb(j, lim) && p.clauseLikely(j, lim) && s.tag(j) != "," && p.clausalObject(cl, j, lim, c) {
 					// "believe the man who robbed the bank is hiding"
 					if in, e := p.finiteClause(j, lim, scope{comma: c.comma, inner: true, depth: c.depth, spare: c.spare}); in != nil {
 						add(p.more(elem{kind: elemComp, span: span{j, e}, cl: in}, lim, c))
@@ -245,6 +267,28 @@ var intransitive = words(`come go sit stand stop leave arrive die fall rise wait
 	serve refer collapse crash vanish emerge occur exist retire compete speak talk
 	arrive fail succeed struggle travel`)
 
+// gerundThenVerb reports "backing the bill would help" at i.
+func (p *parser) gerundThenVerb(i, lim int) bool {
+	s := p.s
+	e, ok := p.cheapNP(i+1, lim, true)
+	if !ok {
+		e = i + 1
+		if s.preposition(e) {
+			if e, ok = p.cheapNP(e+1, lim, true); !ok {
+				return false
+			}
+		}
+	}
+	for e < lim && s.preposition(e) {
+		f, ok := p.cheapNP(e+1, lim, true)
+		if !ok {
+			break
+		}
+		e = f
+	}
+	return s.verbStarts(e, lim)
+}
+
 // infinitive reports whether "to" at i opens a verb phrase.
 func (s *sentence) infinitive(i, lim int) bool {
 	k := s.skipAdverbs(i+1, lim)
@@ -266,16 +310,22 @@ func (p *parser) nounThenVerbOrSub(j, lim int) bool {
 	return false
 }
 
+// clausal reports whether the verb takes a clause without "that".
+func (p *parser) clausal(g *group) bool {
+	l := p.s.lemma(g.main)
+	return g.say || factiveVerbs.has(l) || l == "see" || l == "mean" || l == "ensure" || l == "pray"
+}
+
 // clausalObject reports whether a clause without "that" may follow the verb.
 func (p *parser) clausalObject(cl *clause, j, lim int, c scope) bool {
 	s := p.s
 	if c.spare && !p.spareVerb(j, lim) {
 		return false
 	}
-	if !(cl.g.say || factiveVerbs.has(s.lemma(cl.g.main))) || cl.g.passive && s.lemma(cl.g.main) != "tell" {
-		if cl.g.copula && len(cl.elems) == 1 && cl.elems[0].kind == elemAdj {
-			return true // "is sure he left"
-		}
+	if n := len(cl.elems); n > 0 && cl.elems[n-1].kind == elemAdj && (cl.g.copula && n == 1 || s.lemma(cl.g.main) == "make" && s.low(j-1) == "sure") {
+		return true // "is sure he left", "make sure they leave"
+	}
+	if !p.clausal(cl.g) || cl.g.passive && s.lemma(cl.g.main) != "tell" {
 		return false
 	}
 	for _, e := range cl.elems {
@@ -386,7 +436,7 @@ func (p *parser) afterComma(cl *clause, j, lim int, c scope) (elem, bool) {
 		s.count()
 	}
 	if s.verbStarts(k, lim) {
-		if g, ok := s.verbGroup(k, lim); ok && !c.inner && g.form == cl.g.form && !g.say && !closedVerb(s.low(g.verb)) && g.form != "MD" {
+		if g, ok := s.verbGroup(k, lim); ok && !c.inner && g.form == cl.g.form && !g.say && (!closedVerb(s.low(g.verb)) || s.low(g.verb) == "did" && (s.tag(g.end) == "PRP$" || s.tag(g.end) == "DT")) && g.form != "MD" {
 			if next, stop := p.coordinate(cl, j, k, lim, c, true); !stop && next > k && len(cl.conj) > 0 {
 				return none, true
 			}

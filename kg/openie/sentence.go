@@ -274,7 +274,7 @@ func (s *sentence) repairAt(i int) {
 		switch {
 		case s.noun(i+1) && next != "NNS" && next != "NNPS" && next != "NNP" && (prev == "IN" || prev == "TO" || i == 0 || prev == "VB" || prev == "CC"):
 			t.tag = "DT"
-		case s.verb(i+1) && i == 0:
+		case (s.verb(i+1) || s.low(i+1) == "'s") && (i == 0 || prev == "``" || prev == "\"" || prev == "CC" && i == 1):
 			t.tag = "DT"
 		}
 		return
@@ -343,6 +343,9 @@ func (s *sentence) repairAt(i int) {
 	}
 	if (t.tag == "JJ" || t.tag == "NN") && strings.HasSuffix(t.low, "ed") && len(t.low) > 4 && (next == "DT" || next == "PRP$" || next == "PRP") && (s.noun(i-1) || prev == "PRP" || s.adverb(i-1)) && !s.adj(i-1) {
 		t.tag = "VBD"
+	}
+	if t.tag == "VBD" && strings.HasSuffix(t.low, "ed") && i > 0 && s.finiteAt(i-1) && !closedVerb(s.low(i-1)) && (s.noun(i+1) || s.adj(i+1)) {
+		t.tag = "JJ" // "boosted reported net sales"
 	}
 	// The auxiliary before decides between past and participle.
 	if t.tag == "VBD" || t.tag == "VBN" || t.tag == "VB" || t.tag == "NN" || t.tag == "JJ" || t.tag == "VBP" {
@@ -496,7 +499,11 @@ func isASCII(s string) bool {
 func (s *sentence) unquote() {
 	drop := map[int]bool{}
 	for o, c := range s.close {
-		if s.tag(o) == "``" && o > 0 && s.wordy(o-1) && !sayVerbs.has(s.lemma(o-1)) && (s.finiteAt(o+1) || s.adverb(o+1) && s.finiteAt(o+2) || s.tag(o+1) == "VBN" || s.tag(o+1) == "VBG" || s.tag(o+1) == "VB" || s.tag(o+1) == "TO") {
+		if s.tag(o) == "``" && o > 0 && s.wordy(o-1) && !sayVerbs.has(s.lemma(o-1)) && (s.finiteAt(o+1) || s.adverb(o+1) && (s.finiteAt(o+2) || s.tag(o+2) == "VBN") || s.tag(o+1) == "VBN" || s.tag(o+1) == "VBG" || s.tag(o+1) == "VB" || s.tag(o+1) == "TO") {
+			drop[o], drop[c] = true, true
+		}
+		// "held in "hugely inappropriate" conditions"
+		if s.tag(o) == "``" && o > 0 && c-o < 6 && s.wordy(o-1) && (s.adverb(o+1) || s.adj(o+1)) && s.adj(c-1) && (s.noun(c+1) || s.adj(c+1)) {
 			drop[o], drop[c] = true, true
 		}
 	}
