@@ -13,19 +13,24 @@ import (
 func (a *alignment) antonymClashes() {
 	for i := range a.h.words {
 		w := &a.h.words[i]
-		if slot.FunctionWord(w.lower) && w.weight == 0 && a.match[i] >= 0 || w.name >= 0 || w.value >= 0 {
+		if a.match[i] >= 0 || w.name >= 0 || w.value >= 0 {
 			continue
 		}
-		if a.match[i] >= 0 {
-			continue
+		// A function word ("more", "before") must stand right beside its like.
+		reach := 6
+		if slot.FunctionWord(w.lower) {
+			reach = 2
 		}
 		for j := range a.c.words {
 			c := &a.c.words[j]
 			if !slot.Opposite(w.lemma, c.lemma) && !slot.Opposite(w.lower, c.lower) {
 				continue
 			}
-			if a.matchedBy(j) >= 0 || !a.beside(i, j) {
+			if a.matchedBy(j) >= 0 || !a.beside(i, j, reach) {
 				continue
+			}
+			if j > 0 && a.c.words[j-1].value >= 0 && c.lower == "old" {
+				continue // "26 years old" is an age
 			}
 			if converse[w.lemma] && !a.sameSubject(i, j) {
 				continue // "Mary received" is what "Tom gave Mary" says
@@ -66,15 +71,15 @@ func (a *alignment) sameSubject(i, j int) bool {
 	return true
 }
 
-// beside reports whether a matched neighbour of word i of h stands within six
+// beside reports whether a matched neighbour of word i of h stands within reach
 // words of word j of the passage.
-func (a *alignment) beside(i, j int) bool {
-	for d := 1; d <= 5; d++ {
+func (a *alignment) beside(i, j, reach int) bool {
+	for d := 1; d < reach; d++ {
 		for _, k := range [2]int{i - d, i + d} {
 			if k < 0 || k >= len(a.h.words) || !a.h.words[k].content() || a.match[k] < 0 {
 				continue
 			}
-			if x := a.match[k] - j; x >= -6 && x <= 6 {
+			if x := a.match[k] - j; x >= -reach && x <= reach {
 				return true
 			}
 		}
