@@ -79,7 +79,7 @@ func runCorrect(ctx context.Context, w io.Writer, dir string, args []string) err
 	}{
 		{"leave what can't be put right", grapheval.Options{}, graphcorrect.Options{}},
 		{"the same, without checking again", grapheval.Options{}, graphcorrect.Options{NoRecheck: true}},
-		{"remove what can't be put right", grapheval.Options{}, graphcorrect.Options{Unfixable: graphcorrect.Remove}},
+		{"remove what can't be put right, few false alarms", grapheval.Options{Point: grapheval.FewFalseAlarms}, graphcorrect.Options{Unfixable: graphcorrect.Remove}},
 	} {
 		c, err := parts.Corrector(v.check, v.opts)
 		if err != nil {
