@@ -360,7 +360,7 @@ func (q *question) subjectEnd(i int, aux string) (end int, ok bool) {
 		(first == "this" || first == "that" || first == "these" || first == "those") && i+1 < len(ts) && !isNoun(ts[i+1].Tag) && !strings.HasPrefix(ts[i+1].Tag, "JJ") {
 		return i + 1, true
 	}
-	best, top := 0, 0.0
+	best, top, verbs := 0, 0.0, 0
 	be := beForms[aux]
 	for k := i + 1; k < len(ts); k++ {
 		// Read the words in the order of a statement and see whether they part.
@@ -385,7 +385,12 @@ func (q *question) subjectEnd(i int, aux string) (end int, ok bool) {
 				x = 1
 			}
 		default:
-			x = q.verbScore(k, moved[k-i+1:])
+			if x = q.verbScore(k, moved[k-i+1:]); x != 0 {
+				verbs++
+			}
+		}
+		if be && k > i+1 && strings.HasSuffix(ts[k-1].Text, "ing") && (ts[k-2].Tag == "NNS" || isName(ts[k-2].Tag)) {
+			x = 0 // "are the doctors meeting the needs"
 		}
 		if be && isNoun(ts[k].Tag) {
 			x = min(x, 0.3) // an adjective only in this reading
@@ -393,6 +398,9 @@ func (q *question) subjectEnd(i int, aux string) (end int, ok bool) {
 		if x -= disagreement(moved[:k-i], aux); x > top {
 			best, top = k, x
 		}
+	}
+	if verbs > 1 && isNoun(ts[best].Tag) {
+		return 0, false // "music influence stress": which of them is the verb?
 	}
 	if best == 0 && be && q.nominal(ts[i:]) {
 		return len(ts), true // "Where is the red house?"
@@ -429,10 +437,10 @@ func predicateScore(last Token, rest []Token) float64 {
 	switch {
 	case head.Tag == "POS" || head.Tag == "CC" || strings.EqualFold(head.Text, "of"):
 		return 0
-	case head.Tag == "DT" || head.Tag == "PRP$" || head.Tag == "CD" && len(rest) > 1:
-		return 3
+	case (head.Tag == "DT" || head.Tag == "PRP$") && lowerWord(head.Text) || head.Tag == "CD" && len(rest) > 1:
+		return 3 // two noun phrases meet
 	case head.Tag == "VBN" && !isNoun(next.Tag) || head.Tag == "VBD":
-		return 3
+		return 2
 	case strings.HasPrefix(head.Tag, "JJ"):
 		if isNoun(next.Tag) || strings.HasPrefix(next.Tag, "JJ") || next.Tag == "CC" || next.Tag == "VBG" {
 			if last.Tag == "NNS" || isName(last.Tag) {
@@ -502,7 +510,8 @@ func (q *question) nominal(ts []Token) bool {
 		!(last.Tag == "VBG" && len(ts) == 1) {
 		return false
 	}
-	if last.Tag != "CD" && !q.a.dict.has(strings.ToLower(last.Text)) && lowerWord(last.Text) && adjectival(last.Text) {
+	if last.Tag != "CD" && !q.a.dict.has(strings.ToLower(last.Text)) && lowerWord(last.Text) &&
+		(adjectival(last.Text) || strings.HasSuffix(last.Text, "ent") || strings.HasSuffix(last.Text, "ant") || strings.HasSuffix(last.Text, "ate")) {
 		return false // an adjective that the tagger doesn't know: "laparoscopic"
 	}
 	depth, commas := 0, 0
@@ -516,6 +525,8 @@ func (q *question) nominal(ts []Token) bool {
 			depth++
 		case t.Tag == ")":
 			depth--
+		case t.Tag == "VBD" && at(ts, i+1).Tag == "IN":
+			// "soup cooked with cream"
 		case finite(t.Tag) && t.Tag != "MD":
 			// Only in a relative clause.
 			rel := false

@@ -36,6 +36,9 @@ func TestDeclarative(t *testing.T) {
 		{"Are farmers loyal members of the union?", "Yes", "Farmers are loyal members of the union."},
 		{"Does land use policy affect the price of bread?", "Yes", "Land use policy affects the price of bread."},
 		{"Crops in dry regions: does mulch raise the yield?", "No", "Mulch does not raise the yield."},
+		{"Are the nurses meeting the needs of families?", "No", "The nurses are not meeting the needs of families."},
+		{"Is soup cooked with cream a good starter?", "Yes", "Soup cooked with cream is a good starter."},
+		{"Is the price different for pupils taught at home?", "No", "The price is not different for pupils taught at home."},
 		// Who, what and which as subject.
 		{"Who founded the company?", "Ida Berg", "Ida Berg founded the company."},
 		{"What caused the fire?", "a broken lamp", "A broken lamp caused the fire."},
