@@ -71,7 +71,7 @@ func (w *Workspace) Compare(ctx context.Context, a, b *Graph, o Options) (Result
 	var aa, ab, bb float64
 	for i := 0; ; i++ {
 		// The products of iteration i, and how many iterations are like it.
-		x, y, z, same := w.aa, w.ab, w.bb, 1
+		x, y, z, same := w.aa, w.ab, w.bb, 1.0
 		last := i == o.Iterations
 		if !last {
 			split, err := r.step(ctx, 1)
@@ -81,13 +81,13 @@ func (w *Workspace) Compare(ctx context.Context, a, b *Graph, o Options) (Result
 			if split {
 				w.follow()
 			} else {
-				same += o.Iterations - i
+				same += float64(o.Iterations - i)
 				last = true
 			}
 		}
-		aa += float64(same) * float64(x)
-		ab += float64(same) * float64(y)
-		bb += float64(same) * float64(z)
+		aa += same * float64(x)
+		ab += same * float64(y)
+		bb += same * float64(z)
 		if last {
 			break
 		}

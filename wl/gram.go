@@ -137,7 +137,7 @@ func gram(ctx context.Context, graphs []*Graph, o Options, workers int) (*Matrix
 	var p postings
 	for i := 0; ; i++ {
 		p.build(&r)
-		same := 1 // iterations that are like this one
+		same := 1.0 // iterations that are like this one
 		last := i == o.Iterations
 		if !last {
 			split, err := r.step(ctx, workers)
@@ -145,11 +145,11 @@ func gram(ctx context.Context, graphs []*Graph, o Options, workers int) (*Matrix
 				return nil, err
 			}
 			if !split {
-				same += o.Iterations - i
+				same += float64(o.Iterations - i)
 				last = true
 			}
 		}
-		if err := inChunks(ctx, m.n, workers, func(lo, hi int) { p.addTo(m, lo, hi, float64(same)) }); err != nil {
+		if err := inChunks(ctx, m.n, workers, func(lo, hi int) { p.addTo(m, lo, hi, same) }); err != nil {
 			return nil, err
 		}
 		if last {
