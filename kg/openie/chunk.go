@@ -308,6 +308,9 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 		case low == "&" && lastNoun == k-1 && s.noun(k+1):
 		case low == "-" && lastNoun+lastAdj+lastNum > -3 && k+1 < lim && k > i && s.wordy(k-1) && (s.noun(k+1) || s.adj(k+1) || s.tag(k+1) == "VBN" || s.tag(k+1) == "VBG" || s.tag(k+1) == "CD"):
 			// A compound written with blanks: "fume - filled".
+			if !s.noun(k+1) && !s.headAhead(k+1, lim) {
+				goto done
+			}
 			k++
 			if s.noun(k) {
 				lastNoun = k

@@ -471,7 +471,7 @@ loop:
 		case s.tag(head) == "CD" && (low == "that" || t == "WDT" || t == "VBN" || t == "VBG") && !subject:
 			break loop
 		case t == "WP" || t == "WDT" || t == "WP$" || low == "that" && t != "CC" && (s.verbStarts(j+1, lim) || p.nounThenVerb(j+1, lim)) ||
-			t == "WRB" && (low == "where" || low == "when" && (calendar.has(s.low(head)) || timeNouns.has(s.lemma(head)) || s.tag(head) == "CD")) && p.nounThenVerb(j+1, lim):
+			t == "WRB" && (low == "where" || low == "when" && (calendar.has(s.low(head)) || timeNouns.has(s.lemma(head)) || year(s.low(head)))) && p.nounThenVerb(j+1, lim):
 			if low == "what" || low == "that" && contentNouns.has(s.lemma(head)) && !s.verbStarts(j+1, lim) {
 				if low == "that" {
 					cl, e := p.finiteClause(j+1, lim, scope{inner: true, comma: c.comma, depth: deeper.depth, spare: deeper.spare})
@@ -551,7 +551,7 @@ loop:
 			e := p.strayPlace(j, lim)
 			n.cuts = append(n.cuts, span{j, e})
 			grow(e)
-		case t == "," || low == "--" || low == "–" || low == "—" || low == "-" && (s.tag(j+1) == "WP" || s.tag(j+1) == "WDT"):
+		case t == "," || low == "--" || low == "–" || low == "—" || low == "-" && (s.tag(j+1) == "WP" || s.tag(j+1) == "WDT" || subject && p.closes(j, lim) && s.verbStarts(p.closing(j, lim)+1, lim)):
 			e, cut := p.inserted(j, lim, n, subject, deeper)
 			if e <= j {
 				break loop
@@ -619,6 +619,12 @@ func (p *parser) clauseAfter(i, lim int) bool {
 		k++
 	}
 	if p.nounThenVerb(k, lim) {
+		// "after the war did he return": the verb's subject follows it.
+		if e, ok := p.cheapNP(k, lim, true); ok && doForms.has(s.low(e)) && (s.tag(e+1) == "PRP" || s.proper(e+1) || s.tag(e+1) == "DT" && s.low(s.skipAdverbs(e+1, lim)) == "the") {
+			if f, _, ok := s.baseNP(e+1, lim); ok && (s.tag(f) == "VB" || s.tag(f) == "VBP" && s.low(f) == s.lemma(f)) {
+				return false
+			}
+		}
 		return true
 	}
 	// "after a man wearing a hat was seen": a verb is left when those of the
@@ -750,7 +756,7 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 		t = "VBN"
 	}
 	switch {
-	case t == "WP" && low != "what" || t == "WDT" || t == "WP$" || s.relativePrep(k, lim) || t == "WRB" && (low == "where" || low == "when") && !dash && p.nounThenVerb(k+1, lim) && (low == "where" || calendar.has(s.low(n.head)) || timeNouns.has(s.lemma(n.head)) || s.tag(n.head) == "CD"):
+	case t == "WP" && low != "what" || t == "WDT" || t == "WP$" || s.relativePrep(k, lim) || t == "WRB" && (low == "where" || low == "when") && !dash && p.nounThenVerb(k+1, lim) && (low == "where" || calendar.has(s.low(n.head)) || timeNouns.has(s.lemma(n.head)) || year(s.low(n.head))):
 		cl, e := p.relative(k, lim, n, scope{comma: true, depth: c.depth, spare: subject})
 		if cl == nil {
 			return j, false
@@ -762,7 +768,7 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 	case t == "CD" && (s.tag(k+1) == "," || s.tag(k+1) == "." || k+1 == lim) && s.person(n) && len(low) < 4:
 		n.notes = append(n.notes, span{k, k + 1})
 		return shut(k + 1), true
-	case (t == "VBN" || t == "VBG" && low != "including" && low != "according" || s.adverb(k) && (s.tag(k+1) == "VBN" || s.tag(k+1) == "VBG")) && subject && !c.comma && p.verbAfterComma(k, lim):
+	case (t == "VBN" || t == "VBG" && low != "including" && low != "according" || s.adverb(k) && (s.tag(k+1) == "VBN" || s.tag(k+1) == "VBG")) && subject && !c.comma && (p.verbAfterComma(k, lim) || dash && p.closes(j, lim)):
 		cl, e := p.predicate(k, lim, scope{comma: true, inner: true, depth: c.depth})
 		if cl == nil || !ends(e) {
 			return j, false

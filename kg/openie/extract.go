@@ -157,7 +157,7 @@ func (s *sentence) findVerb(cls []*clause, rest []fragment) bool {
 		}
 		for i := f.first + 1; i < end; i++ {
 			t := &s.toks[i]
-			if !s.noun(i-1) && s.tag(i-1) != "PRP" && !s.adverb(i-1) && s.tag(i-1) != "CD" && !(s.adj(i-1) && s.proper(i-2)) {
+			if !s.noun(i-1) && s.tag(i-1) != "PRP" && !s.adverb(i-1) && s.tag(i-1) != "CD" && s.tag(i-1) != ")" && !(s.adj(i-1) && s.proper(i-2)) {
 				continue
 			}
 			next := s.tag(i + 1)

@@ -241,6 +241,20 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 			front = append(front, elem{kind: elemText, span: span{i, e}})
 			i = e
 			continue
+		case (low == "had" || low == "should" || low == "were") && p.ifInverted(i, lim):
+			e := i + 1
+			for e < lim && s.tag(e) != "," {
+				e++
+			}
+			if e >= lim {
+				return nil, lim, "no verb with a subject"
+			}
+			front = append(front, elem{kind: elemText, span: span{i, e}, mark: "if"})
+			i = e
+			continue
+		case low == "not" && s.low(i+1) == "only" && s.finiteAt(i+2):
+			i += 2 // "Not only did he leave ...": he did
+			continue
 		case s.adverb(i) && !p.nounThenVerb(i, lim):
 			e := s.skipAdverbs(i, lim)
 			if s.preposition(e) || s.tag(e) == "IN" || s.tag(e) == "," || s.tag(e) == "PRP" || s.tag(e) == "DT" || s.noun(e) || s.tag(e) == "PRP$" || s.adj(e) || s.tag(e) == "EX" || s.tag(e) == "VBN" || s.tag(e) == "CD" || s.tag(e) == "VBG" {
@@ -285,6 +299,22 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 	}
 	if s.tag(i) == "VB" && i == start || s.tag(i) == "VBP" && i == start && s.lemma(i) == s.low(i) && i == 0 {
 		return nil, p.skipTo(i, lim), "imperative"
+	}
+	// "Only after the war did Bo return": the auxiliary stands before its subject.
+	if s.finiteAt(i) && i > start && closedVerb(s.low(i)) {
+		if n, e := p.nounPhrase(i+1, lim, true, c); n != nil {
+			if e < lim && s.tag(e) == "VBP" && s.low(e) == s.lemma(e) {
+				s.toks[e].tag = "VB"
+				s.count()
+			}
+			if g, ok := s.verbGroup(e, lim); ok && !g.finite && (g.form == "VB" || g.form == "VBN" || g.form == "VBG") {
+				if cl, f := p.predicate(e, lim, c); cl != nil {
+					cl.lead, cl.g.finite, cl.subj, cl.first = span{i, i + 1}, true, n, start
+					cl.front = front
+					return cl, f, ""
+				}
+			}
+		}
 	}
 	if s.finiteAt(i) || (s.tag(i) == "VB" || s.tag(i) == "VBN" && len(front) == 0) {
 		if s.tag(i) == "VB" {

@@ -138,6 +138,13 @@ loop:
 				n.clauses = append(n.clauses, in)
 			}
 			add(elem{kind: elemText, span: span{j, e}})
+		case p.ifInverted(j, lim):
+			// "had the doctors come earlier": a condition.
+			e := j + 1
+			for e < lim && s.tag(e) != "," && s.tag(e) != ":" && s.tag(e) != "." {
+				e++
+			}
+			add(elem{kind: elemText, span: span{j, e}})
 		case s.finiteAt(j):
 			break loop
 		case words("when while if although though once unless until").has(low) && (s.tag(j+1) == "VBG" || s.tag(j+1) == "VBN" || s.adj(j+1)):
@@ -266,6 +273,29 @@ var intransitive = words(`come go sit stand stop leave arrive die fall rise wait
 	work stay remain happen escape flee consist belong result depend arise appear
 	serve refer collapse crash vanish emerge occur exist retire compete speak talk
 	arrive fail succeed struggle travel`)
+
+// ifInverted reports a condition without "if" at i: "had he known", "should it
+// rain", "were they to leave".
+func (p *parser) ifInverted(i, lim int) bool {
+	s := p.s
+	low := s.low(i)
+	if low != "had" && low != "should" && low != "were" {
+		return false
+	}
+	e, ok := p.cheapNP(i+1, lim, true)
+	if !ok {
+		return false
+	}
+	e = s.skipAdverbs(e, lim)
+	switch t := s.tag(e); low {
+	case "had":
+		return s.verb(e) && t != "MD" && !beForms.has(s.low(e))
+	case "should":
+		return t == "VB"
+	default:
+		return t == "TO"
+	}
+}
 
 // gerundThenVerb reports "backing the bill would help" at i.
 func (p *parser) gerundThenVerb(i, lim int) bool {

@@ -86,6 +86,9 @@ type writer struct {
 	// own holds the document's tokens that the triple shows: a pronoun inside a
 	// longer label stays where what it stands for is among them.
 	own map[int]bool
+	// mid: the phrase does not open the sentence, so the text's first word gets
+	// a small letter.
+	mid bool
 }
 
 // reference returns what the pronoun at token i stands for.
@@ -235,7 +238,7 @@ func (w *writer) text(p phrase) string {
 			if full := expand(t, s, i); full != "" && len(ws) == 0 {
 				txt = full
 			}
-			ws = append(ws, out{txt, i, q.lower && i == q.first})
+			ws = append(ws, out{txt, i, (q.lower || w.mid && i == 0) && i == q.first})
 		}
 	}
 	// No punctuation at either end, and none doubled where something was cut.
@@ -251,6 +254,10 @@ func (w *writer) text(p phrase) string {
 	}
 	for len(ws) > 0 && (punct(ws[len(ws)-1]) || ws[len(ws)-1].at >= 0 && s.tag(ws[len(ws)-1].at) == "CC" && len(ws) > 1) {
 		ws = ws[:len(ws)-1]
+	}
+	// "It is late," at the end: the comma belongs to the sentence around it.
+	if n := len(ws); n > 2 && ws[n-1].at >= 0 && s.tag(ws[n-1].at) == "''" && ws[n-2].text == "," {
+		ws = append(ws[:n-2], ws[n-1])
 	}
 	var b strings.Builder
 	for n, o := range ws {

@@ -221,6 +221,10 @@ func (s *sentence) repair() {
 			t.tag = "NN"
 		case len(t.text) == 1 && t.text >= "A" && t.text <= "Z" && (s.low(i+1) == "&" && i+2 < len(s.toks) || s.low(i-1) == "&" && i > 1):
 			t.tag = "NNP"
+		case t.low == "neither" || t.low == "either" && i+1 < len(s.toks) && s.tag(i+1) != ".":
+			t.tag = "DT"
+		case t.low == "have" && t.tag == "VB" && i > 0 && (s.noun(i-1) || s.tag(i-1) == "PRP") && s.noAux(i):
+			t.tag = "VBP"
 		case t.low == "both":
 			t.tag = "DT"
 		case t.low == "whether" || t.low == "because" || t.low == "although" || t.low == "if" || t.low == "unless":
@@ -313,6 +317,12 @@ func (s *sentence) repairAt(i int) {
 	}
 	if (t.low == "both" || t.low == "all" || t.low == "each") && t.text == t.low && (s.noun(i-1) || prev == "PRP") && s.finiteAt(i+1) {
 		t.tag = "RB"
+	}
+	if t.tag == "JJ" && s.finiteAt(i+1) && closedVerb(s.low(i+1)) && s.verb(i-1) && !closedVerb(s.low(i-1)) && s.lemma(i-1) != "be" {
+		t.tag = "NN" // "believes arsenal have ..."
+	}
+	if t.tag == "NN" && (s.noun(i-1) || prev == "PRP") && doForms.has(s.low(i-2)) && commonVerbs.has(t.low) && i > 2 {
+		t.tag = "VB" // "did Leo return"
 	}
 	if t.tag == "JJ" && next == "MD" && (i == 0 || prev == ",") {
 		t.tag = "NNS"

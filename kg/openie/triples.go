@@ -105,6 +105,16 @@ func (g *generator) args(n *np, cl *clause) []arg {
 func (g *generator) sharedModifier(n *np) bool {
 	s := g.s
 	last := n.items[len(n.items)-1]
+	// "two sons, Kai and Lee": the names are the sons.
+	if s.tag(n.items[0].head) == "NNS" && len(n.items) > 2 {
+		names := true
+		for _, it := range n.items[1:] {
+			names = names && s.proper(it.head)
+		}
+		if names {
+			return true
+		}
+	}
 	if t := s.tag(last.first); t == "DT" || t == "PRP$" || t == "CD" || s.proper(last.head) {
 		return false
 	}
@@ -255,6 +265,13 @@ func (g *generator) clause(cl *clause, subj []arg, e env) {
 		g.about(cl.subj, e)
 	}
 	fronts := append(append([]phrase(nil), e.front...), g.fronted(cl, subj, e)...)
+	// "was written and produced by Bo": both by Bo.
+	all := append([]*clause{cl}, cl.conj...)
+	for i := len(all) - 2; i >= 0; i-- {
+		if a, b := all[i], all[i+1]; a.g.passive && b.g.passive && len(a.elems) == 0 && len(b.elems) > 0 && b.elems[0].kind == elemPP && s.low(b.elems[0].prep.first) == "by" {
+			a.elems = b.elems[:1]
+		}
+	}
 	g.predicate(cl, cl.g, subj, fronts, e)
 	if cl.shared != nil {
 		g.predicate(cl, cl.shared, subj, fronts, e)
@@ -791,7 +808,8 @@ func (g *generator) expletive(cl *clause, e env) bool {
 	if last < 0 {
 		return false
 	}
-	if !(cl.g.copula && last > 0 || s.lemma(cl.g.verb) == "be" && s.tag(cl.g.main) == "VBG" && cl.elems[last].mark == "that" || cl.g.passive && (cl.g.say || factiveVerbs.has(s.lemma(cl.g.main)))) {
+	takes := words("take cost need require").has(s.lemma(cl.g.main)) && last > 0 && cl.elems[last].mark == "to"
+	if !(takes || cl.g.copula && last > 0 || s.lemma(cl.g.verb) == "be" && s.tag(cl.g.main) == "VBG" && cl.elems[last].mark == "that" || cl.g.passive && (cl.g.say || factiveVerbs.has(s.lemma(cl.g.main)))) {
 		return false
 	}
 	fronts := g.fronted(cl, nil, e)
@@ -831,11 +849,14 @@ func (g *generator) statements(sent segment.Span, names *labels, resolve bool, d
 				}
 			}
 		}
-		head, rel := w.text(c.head), w.text(c.rel)
+		head := w.text(c.head)
+		w.mid = true
+		rel := w.text(c.rel)
 		tail := w.text(c.tail)
 		claim := strings.TrimSpace(head + " " + rel + " " + tail)
 		first := c.head
 		if c.claim != nil {
+			w.mid = false
 			claim = w.text(c.claim)
 			if c.claim[0].lit != "" {
 				first = nil
