@@ -189,6 +189,9 @@ func New(o Options) (*Scorer, error) {
 	}
 	s.method = fmt.Sprintf("s3kg/1 %s alpha=%g h=%d entity>=%g relation>=%g",
 		o.Embedder.ID(), s.alpha, s.iterations, t.Entity, t.Relation)
+	if o.Literal {
+		s.method += " literal"
+	}
 	return s, nil
 }
 
