@@ -71,6 +71,10 @@ func TestMeaning(t *testing.T) {
 		{"roles exchanged", "Brazil beat Canada in the final.", "Canada beat Brazil in the final.", "contradicted", nli.ReasonRole},
 		{"passive", "Canada was beaten by Brazil in the final.", "Brazil beat Canada in the final.", "supported", ""},
 		{"passive, roles exchanged", "Canada was beaten by Brazil in the final.", "Canada beat Brazil in the final.", "contradicted", nli.ReasonRole},
+		{"roles exchanged without capitals", "brazil beat canada in the final.", "canada beat brazil in the final.", "contradicted", nli.ReasonRole},
+		{"roles of common nouns", "The dog bit the postman on Friday.", "The postman bit the dog on Friday.", "contradicted", nli.ReasonRole},
+		{"passive of common nouns", "The postman was bitten by the dog on Friday.", "The dog bit the postman on Friday.", "supported", ""},
+		{"a noun between names", "Low Tide is an album by Ana Ruiz.", "Low Tide is an album from Ana Ruiz.", "supported", ""},
 		{"symmetric verb", "Brazil met Canada in the final.", "Canada met Brazil in the final.", "supported", ""},
 
 		{"directions exchanged", "The pipeline runs from Turku to Lahti.", "The pipeline runs from Lahti to Turku.", "contradicted", nli.ReasonRole},

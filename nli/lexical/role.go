@@ -63,14 +63,17 @@ func (a *alignment) roleClash() {
 		if l < 0 || r < 0 || h[l].lemma == h[r].lemma {
 			continue
 		}
-		// At least one of the two must be a name: nouns beside a noun change
-		// places freely.
-		if h[l].name < 0 || h[r].name < 0 {
-			continue
-		}
 		cl, cv, cr := a.match[l], a.match[v], a.match[r]
+		if determined(h, v) || determined(a.c.words, cv) {
+			continue // a noun
+		}
 		reversed := cr < cv && cv < cl
 		kept := cl < cv && cv < cr
+		// Nouns change places freely in longer phrases: they count only where
+		// nothing but function words lies between them and the verb.
+		if !(a.named(l) && a.named(r)) && !(tight(h, l, v, r) && tight(a.c.words, min(cl, cr), cv, max(cl, cr))) {
+			continue
+		}
 		if !reversed && !kept || cl-cr > 16 || cr-cl > 16 || a.sameWordAgain(cl, cr) {
 			continue
 		}
@@ -90,6 +93,23 @@ func (a *alignment) roleClash() {
 		})
 		return
 	}
+}
+
+// named reports whether word k of h, which is matched, is part of a name, by
+// its own capitals or those of the passage.
+func (a *alignment) named(k int) bool {
+	return a.h.words[k].name >= 0 || a.c.words[a.match[k]].name >= 0
+}
+
+// tight reports whether there are only function words between l and v and
+// between v and r.
+func tight(words []word, l, v, r int) bool {
+	for k := l + 1; k < r && k < len(words); k++ {
+		if k != v && (words[k].content() || words[k].value >= 0) {
+			return false
+		}
+	}
+	return true
 }
 
 // nameOf returns the span of the name that word k belongs to, or of the word.
@@ -130,14 +150,32 @@ func (a *alignment) sameWordAgain(x, y int) bool {
 	return n > 2
 }
 
-// passive reports whether the verb at v is in the passive with its agent before
-// place r: "by" stands between them, be it after a form of "be" ("was won by
-// Ana") or not ("the match won by Ana").
-func passive(words []word, v, r int) bool {
-	for i := v + 1; i < r && i < len(words); i++ {
-		if words[i].lower == "by" {
-			return true
-		}
+// determined reports whether word v follows an article or a possessive.
+func determined(words []word, v int) bool {
+	if v == 0 {
+		return false
+	}
+	switch words[v-1].lower {
+	case "a", "an", "the", "his", "her", "its", "their", "our", "my", "your", "this", "that":
+		return true
 	}
 	return false
 }
+
+// passive reports whether the verb at v is in the passive with its agent before
+// place r: "by" stands between them, and v is inflected ("was won by Ana", "the
+// match won by Ana") or follows a form of "be" ("was hit by Ana").
+func passive(words []word, v, r int) bool {
+	for i := v + 1; i < r && i < len(words); i++ {
+		if words[i].lower != "by" {
+			continue
+		}
+		if words[v].lower != words[v].lemma {
+			return true
+		}
+		return v > 0 && beForms[words[v-1].lower]
+	}
+	return false
+}
+
+var beForms = wordSet("am is are was were be been being get gets got getting")
