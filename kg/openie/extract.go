@@ -144,7 +144,7 @@ func (s *sentence) findVerb(cls []*clause, rest []fragment) bool {
 		}
 		for k, rel := f.first+1, false; k < end-1; k++ {
 			rel = rel || s.tag(k) == "WP" || s.tag(k) == "WDT"
-			if t := &s.toks[k]; rel && t.tag == "NNS" && s.tag(k-1) == "," && commonVerbs.has(strings.TrimSuffix(t.low, "s")) && (s.tag(k+1) == "IN" || s.tag(k+1) == "TO" || s.tag(k+1) == "DT" || s.tag(k+1) == "PRP$") {
+			if t := &s.toks[k]; rel && t.tag == "NNS" && s.tag(k-1) == "," && commonThird(t.low) && s.tag(k+1) != "," && s.tag(k+1) != "CC" && !s.finiteAt(k+1) {
 				t.tag = "VBZ"
 				s.count()
 				return true
@@ -172,7 +172,7 @@ func (s *sentence) findVerb(cls []*clause, rest []fragment) bool {
 				t.tag = "VBD"
 			case commonVerbs.has(t.low) && (next == "DT" || next == "IN" || next == "TO" || next == "PRP$" || next == "CD" || next == "NNP" || next == "NN" || next == "PRP") && (strings.HasSuffix(s.low(i-1), "s") || s.proper(i-1) || irregularPlurals.has(s.low(i-1)) || s.tag(f.first) == "NNS" || s.tag(f.first+1) == "NNS"):
 				t.tag = "VBP"
-			case strings.HasSuffix(t.low, "s") && (commonVerbs.has(strings.TrimSuffix(t.low, "s")) || commonVerbs.has(strings.TrimSuffix(t.low, "es"))) && (next == "DT" || next == "IN" || next == "TO" || next == "PRP$" || next == "CD" || next == "JJ" || next == "NNP" || next == "PRP"):
+			case commonThird(t.low) && (next == "DT" || next == "IN" || next == "TO" || next == "PRP$" || next == "CD" || next == "JJ" || next == "NNP" || next == "PRP"):
 				t.tag = "VBZ"
 			default:
 				continue
@@ -182,6 +182,15 @@ func (s *sentence) findVerb(cls []*clause, rest []fragment) bool {
 		}
 	}
 	return false
+}
+
+// commonThird reports the third person of a common verb: "supplies".
+func commonThird(w string) bool {
+	if stem, ok := strings.CutSuffix(w, "ies"); ok && commonVerbs.has(stem+"y") {
+		return true
+	}
+	stem, ok := strings.CutSuffix(w, "s")
+	return ok && (commonVerbs.has(stem) || commonVerbs.has(strings.TrimSuffix(stem, "e")))
 }
 
 // recover looks for a finite auxiliary that found no subject because a noun
