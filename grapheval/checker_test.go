@@ -698,3 +698,34 @@ func TestNew(t *testing.T) {
 		}
 	}
 }
+
+// Evidence is an addition: verdicts and probabilities do not depend on it, and a
+// model that fails to explain itself is asked about the sentences instead.
+func TestEvidenceIsAnAddition(t *testing.T) {
+	const source = "Some noise. Ada runs Orbix. More noise."
+	const output = "Ada | runs | Orbix. Bo | owns | Zed. It rains."
+	failing := func(nli.Pair) (nli.Explanation, error) { return nli.Explanation{}, errModel }
+	outside := func(p nli.Pair) (nli.Explanation, error) {
+		return nli.Explanation{Evidence: segment.Span{Start: -3, End: len(p.Premise) + 9}}, nil
+	}
+	plain := check(t, checker(t, lookup()), output, source)
+	if got := plain.Claims[0].Evidence[0].Text; got != "Ada runs Orbix." {
+		t.Errorf("evidence %q", got)
+	}
+	without := check(t, checker(t, lookup(), func(o *grapheval.Options) { o.NoEvidence = true }), output, source)
+	for i := range without.Claims {
+		if len(without.Claims[i].Evidence) > 0 {
+			t.Error("evidence that nobody asked for")
+		}
+		without.Claims[i].Evidence = plain.Claims[i].Evidence
+	}
+	if d := cmp.Diff(plain, without); d != "" {
+		t.Error(d)
+	}
+	for name, f := range map[string]func(nli.Pair) (nli.Explanation, error){"failing": failing, "outside": outside} {
+		got := check(t, checker(t, explaining{lookup(), f}), output, source)
+		if d := cmp.Diff(plain, got); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
+	}
+}
