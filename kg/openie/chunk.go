@@ -1,6 +1,8 @@
 package openie
 
-import "strings"
+import (
+	"strings"
+)
 
 // span is a range [first, end) of a sentence's tokens.
 type span struct{ first, end int }

@@ -1,6 +1,8 @@
 package openie
 
-import "strings"
+import (
+	"strings"
+)
 
 // titleCut is the part of a name's label that a nominal relation states: the
 // role in front of a person's name.

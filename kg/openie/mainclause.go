@@ -1,6 +1,8 @@
 package openie
 
-import "strings"
+import (
+	"strings"
+)
 
 // fragment is a part of a sentence that holds no clause, with the reason.
 type fragment struct {
