@@ -249,7 +249,7 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 			}
 			lastAdj = k
 		case k == i && (low == "almost" || low == "nearly" || low == "about" || low == "not") && (s.low(k+1) == "all" || s.low(k+1) == "every" || s.low(k+1) == "half" || s.low(k+1) == "no"):
-		case k == i && s.adverb(k) && words("only even just especially particularly").has(low) && (s.tag(k+1) == "DT" || s.tag(k+1) == "PRP$" || s.proper(k+1)):
+		case k == i && s.adverb(k) && oneOf(low, "only", "even", "just", "especially", "particularly") && (s.tag(k+1) == "DT" || s.tag(k+1) == "PRP$" || s.proper(k+1)):
 		case s.adverb(k):
 			// "a very big dog", "nearly 40 people"
 			n := s.tag(k + 1)
@@ -374,9 +374,9 @@ done:
 		head = lastNum
 	case lastAdj >= 0 && det && lastAdj < end && s.tag(i) != "POS":
 		head = lastAdj
-	case end-i == 1 && s.tag(i) == "DT" && words("this that these those some many all each both none another any few most either neither").has(s.low(i)):
+	case end-i == 1 && s.tag(i) == "DT" && oneOf(s.low(i), "this", "that", "these", "those", "some", "many", "all", "each", "both", "none", "another", "any", "few", "most", "either", "neither"):
 		head = i
-	case end-i == 1 && words("many few most several others more less much such").has(s.low(i)):
+	case end-i == 1 && oneOf(s.low(i), "many", "few", "most", "several", "others", "more", "less", "much", "such"):
 		head = i
 	default:
 		// A determiner with nothing found after it.

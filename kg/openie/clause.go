@@ -221,7 +221,7 @@ func (p *parser) clauseAfter(i, lim int) bool {
 	}
 	// "after a man wearing a hat was seen": a verb is left when those of the
 	// relative clauses are taken off.
-	if words("after before since until as once").has(s.low(i)) {
+	if oneOf(s.low(i), "after", "before", "since", "until", "as", "once") {
 		if e, ok := p.cheapNP(k, lim, true); ok && e < lim && (s.tag(e) == "VBG" || s.tag(e) == "VBN" || s.tag(e) == "WP" || s.tag(e) == "WDT" || s.low(e) == "that") {
 			left := 0
 			for m := e; m < lim && s.tag(m) != "," && s.tag(m) != "CC" && s.tag(m) != ":"; m++ {
@@ -236,7 +236,7 @@ func (p *parser) clauseAfter(i, lim int) bool {
 		}
 	}
 	if s.tag(i) == "IN" || s.tag(i) == "WRB" {
-		if words("because although though if unless whether while when whereas").has(s.low(i)) {
+		if oneOf(s.low(i), "because", "although", "though", "if", "unless", "whether", "while", "when", "whereas") {
 			if s.preposition(k) && s.low(k) != "of" && s.verbAfter(k, lim) && s.tag(i) == "IN" {
 				if e, ok := p.cheapNP(k+1, lim, true); ok && e < lim {
 					if s.tag(e) == "," {

@@ -61,7 +61,7 @@ func (g *generator) sharedModifier(n *np) bool {
 
 func (g *generator) single(n *np) bool {
 	t := g.s.tag(n.head)
-	return t == "NN" || t == "NNP" || t == "PRP" && words("he she it").has(g.s.low(n.head))
+	return t == "NN" || t == "NNP" || t == "PRP" && oneOf(g.s.low(n.head), "he", "she", "it")
 }
 
 // collective reports whether a coordinated subject acts as one.
@@ -115,7 +115,7 @@ func (g *generator) plural(a arg) bool {
 	if irregularPlurals.has(g.s.low(a.np.head)) {
 		return true
 	}
-	return t == "NNS" || t == "NNPS" || t == "PRP" && words("they we you").has(g.s.low(a.np.head)) || t == "CD" && g.s.low(a.np.head) != "one"
+	return t == "NNS" || t == "NNPS" || t == "PRP" && oneOf(g.s.low(a.np.head), "they", "we", "you") || t == "CD" && g.s.low(a.np.head) != "one"
 }
 
 // distribute returns the tails of a complement: one for each item where the

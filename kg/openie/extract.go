@@ -97,7 +97,7 @@ func (e *Extractor) sentence(d *nlp.Document, names *labels, first, end int, at 
 func (s *sentence) saysNothing() string {
 	const why = "no claim: says only that something is not known or not said"
 	i := 0
-	for i < len(s.toks) && (s.adverb(i) || s.tag(i) == "," || words("sorry unfortunately but").has(s.low(i))) {
+	for i < len(s.toks) && (s.adverb(i) || s.tag(i) == "," || oneOf(s.low(i), "sorry", "unfortunately", "but")) {
 		i++
 	}
 	if i >= len(s.toks) {
@@ -108,7 +108,7 @@ func (s *sentence) saysNothing() string {
 		return ""
 	}
 	me := s.low(head) == "i" || s.low(head) == "we"
-	source := words("document text context passage source article information answer question").has(s.lemma(head))
+	source := oneOf(s.lemma(head), "document", "text", "context", "passage", "source", "article", "information", "answer", "question")
 	if !me && !source {
 		return ""
 	}
@@ -121,9 +121,9 @@ func (s *sentence) saysNothing() string {
 	}
 	verb := s.lemma(g.main)
 	switch {
-	case me && g.neg && words("know tell say answer find determine help remember recall have think").has(verb) && len(s.toks)-g.end < 12:
+	case me && g.neg && oneOf(verb, "know", "tell", "say", "answer", "find", "determine", "help", "remember", "recall", "have", "think") && len(s.toks)-g.end < 12:
 		return why
-	case source && g.neg && words("say mention state specify tell provide contain answer give include indicate reveal disclose know").has(verb):
+	case source && g.neg && oneOf(verb, "say", "mention", "state", "specify", "tell", "provide", "contain", "answer", "give", "include", "indicate", "reveal", "disclose", "know"):
 		return why
 	case me && verb == "be" && (s.low(g.end) == "sorry" || s.low(g.end) == "afraid" || g.neg && (s.low(g.end) == "sure" || s.low(g.end) == "able") || s.low(g.end) == "unable"):
 		return why

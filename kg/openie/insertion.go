@@ -42,7 +42,7 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 			return true
 		}
 		t := s.tag(e)
-		return t == "," && !dash || t == ":" && (dash || true) || t == "." || t == ")" || t == "''"
+		return t == "," && !dash || t == ":" || t == "." || t == ")" || t == "''"
 	}
 	t, low := s.tag(k), s.low(k)
 	if low == "which" && (s.personName(n) || p.misfit(n, k, lim, c)) {

@@ -189,7 +189,7 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 			front = append(front, e)
 			i = e.end
 			continue
-		case !s.preposition(i) && words("when while if although though once unless until").has(low):
+		case !s.preposition(i) && oneOf(low, "when", "while", "if", "although", "though", "once", "unless", "until"):
 			e, ok := p.verbless(i, lim, c)
 			if !ok {
 				return nil, p.skipTo(i, lim), "no clause found"
@@ -272,7 +272,7 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 		// A noun phrase that says when, in front.
 		if e, ok := p.cheapNP(i, lim, false); ok {
 			_, head, _ := s.baseNP(i, lim)
-			if timeNouns.has(s.lemma(head)) && words("later ago earlier before after").has(s.low(e)) {
+			if timeNouns.has(s.lemma(head)) && oneOf(s.low(e), "later", "ago", "earlier", "before", "after") {
 				e++
 				if s.tag(e) == "," || p.nounThenVerb(e, lim) {
 					front = append(front, elem{kind: elemNP, span: span{i, e}})

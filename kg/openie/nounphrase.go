@@ -250,7 +250,7 @@ loop:
 			n.clauses = append(n.clauses, cl)
 			n.restrict = append(n.restrict, span{j, e})
 			grow(e)
-		case t == "VBG" && !s.preposition(j) && j > i && s.tag(head) != "PRP" && (subject || !c.inner || true):
+		case t == "VBG" && !s.preposition(j) && j > i && s.tag(head) != "PRP":
 			cl, e := p.predicate(j, lim, clausal)
 			if cl == nil {
 				break loop

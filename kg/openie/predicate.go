@@ -149,7 +149,7 @@ loop:
 			add(elem{kind: elemText, span: span{j, e}})
 		case s.finiteAt(j):
 			break loop
-		case words("when while if although though once unless until").has(low) && (s.tag(j+1) == "VBG" || s.tag(j+1) == "VBN" || s.adj(j+1)):
+		case oneOf(low, "when", "while", "if", "although", "though", "once", "unless", "until") && (s.tag(j+1) == "VBG" || s.tag(j+1) == "VBN" || s.adj(j+1)):
 			if e, ok := p.verbless(j, lim, c); ok {
 				add(e)
 				continue
@@ -216,7 +216,7 @@ loop:
 			}
 			add(elem{kind: elemComp, span: span{j, e}, cl: in})
 		default:
-			if n := s.nominalStart(j, lim); n {
+			if s.nominalStart(j, lim) {
 				if p.clausal(g) && !p.nounThenVerb(j, lim) && p.clauseLikely(j, lim) && s.tag(j) != "," && p.clausalObject(cl, j, lim, c) {
 					// "believe the man who robbed the bank is hiding"
 					if in, e := p.finiteClause(j, lim, scope{comma: c.comma, inner: true, depth: c.depth, spare: c.spare}); in != nil {
@@ -361,7 +361,7 @@ func (p *parser) clausalObject(cl *clause, j, lim int, c scope) bool {
 		return false
 	}
 	for _, e := range cl.elems {
-		if e.kind == elemComp || e.kind == elemNP && !(e.end-e.first <= 3 && words("tell inform assure warn persuade convince remind ask advise promise").has(s.lemma(cl.g.main))) {
+		if e.kind == elemComp || e.kind == elemNP && !(e.end-e.first <= 3 && oneOf(s.lemma(cl.g.main), "tell", "inform", "assure", "warn", "persuade", "convince", "remind", "ask", "advise", "promise")) {
 			return false
 		}
 	}

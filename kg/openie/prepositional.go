@@ -55,7 +55,7 @@ func (p *parser) prepPhrase(i, lim int, c scope) (elem, bool) {
 	if s.tag(i) == "TO" && (s.tag(k) == "VB") {
 		return e, false
 	}
-	if s.tag(k) == "VBG" && s.tag(i) == "IN" && !s.preposition(k) && words("by after before without for from in since despite of").has(s.low(i)) && !(s.tag(k+1) == "NN" && s.tag(k+2) != "DT" && s.tag(k+2) != "IN") {
+	if s.tag(k) == "VBG" && s.tag(i) == "IN" && !s.preposition(k) && oneOf(s.low(i), "by", "after", "before", "without", "for", "from", "in", "since", "despite", "of") && !(s.tag(k+1) == "NN" && s.tag(k+2) != "DT" && s.tag(k+2) != "IN") {
 		if cl, j := p.predicate(k, lim, scope{comma: c.comma, inner: true, depth: c.depth + 1, spare: c.spare, front: c.front}); cl != nil {
 			e.kind, e.cl, e.end = elemText, cl, j
 			return e, true
@@ -140,7 +140,7 @@ func (p *parser) subordinate(i, lim int, c scope) (elem, bool) {
 // without a finite clause. It is kept as it stands.
 func (p *parser) verbless(i, lim int, c scope) (elem, bool) {
 	s := p.s
-	if !words("when while if although though once unless until whether as").has(s.low(i)) || i+1 >= lim {
+	if !oneOf(s.low(i), "when", "while", "if", "although", "though", "once", "unless", "until", "whether", "as") || i+1 >= lim {
 		return elem{}, false
 	}
 	k := s.skipAdverbs(i+1, lim)

@@ -59,7 +59,7 @@ func (p *parser) contact(j, lim int, n *np, subject bool) bool {
 		return false
 	}
 	switch {
-	case s.tag(j) == "PRP" && s.low(j) != "it" && words("he she they we i you").has(s.low(j)):
+	case s.tag(j) == "PRP" && s.low(j) != "it" && oneOf(s.low(j), "he", "she", "they", "we", "i", "you"):
 	case s.tag(j) == "PRP" && s.low(j) == "it":
 	case s.tag(j) == "DT" && !demonstratives.has(s.low(j)) && s.noun(n.head):
 	default:

@@ -305,7 +305,7 @@ func (w *writer) lowerFirst(t string, i int) string {
 	switch w.s.tag(i) {
 	case "DT", "PDT", "PRP", "PRP$", "IN", "TO", "RB", "EX", "WP", "WDT", "WRB", "CC", "CD", "VBG", "VBN", "JJR", "RBR":
 	case "JJ":
-		if !words("further many several other such high low new recent previous early young old few additional various different certain severe common local small large much some long short good").has(w.s.low(i)) {
+		if !oneOf(w.s.low(i), "further", "many", "several", "other", "such", "high", "low", "new", "recent", "previous", "early", "young", "old", "few", "additional", "various", "different", "certain", "severe", "common", "local", "small", "large", "much", "some", "long", "short", "good") {
 			return t
 		}
 	default:

@@ -116,7 +116,7 @@ func (s *sentence) repairAt(i int) {
 	switch {
 	case t.low == "'s" || t.low == "’s":
 		switch {
-		case personal.has(s.low(i-1)) || words("that there here what who where how").has(s.low(i-1)) && i > 0,
+		case personal.has(s.low(i-1)) || oneOf(s.low(i-1), "that", "there", "here", "what", "who", "where", "how") && i > 0,
 			next == "DT" && !s.proper(i-1) || s.low(i+1) == "not" || next == "VBG" && s.proper(i-1) && !s.headAhead(i+1, len(s.toks)):
 			t.tag, t.lemma = "VBZ", "be"
 			if next == "VBN" && s.low(i+1) == "been" {
@@ -145,7 +145,7 @@ func (s *sentence) repairAt(i int) {
 		}
 		return
 	}
-	if t.tag == "PRP" && !personal.has(t.low) && !strings.HasSuffix(t.low, "self") && !strings.HasSuffix(t.low, "selves") && !words("mine yours hers ours theirs one thee thou ye y'all oneself").has(t.low) {
+	if t.tag == "PRP" && !personal.has(t.low) && !strings.HasSuffix(t.low, "self") && !strings.HasSuffix(t.low, "selves") && !oneOf(t.low, "mine", "yours", "hers", "ours", "theirs", "one", "thee", "thou", "ye", "y'all", "oneself") {
 		t.tag = "NNP"
 	}
 	if t.low == "united" && s.noun(i-1) && next != "IN" && next != "TO" {
@@ -204,7 +204,7 @@ func (s *sentence) repairAt(i int) {
 	if t.tag == "VB" && (prev == "NNS" || prev == "NNPS") && s.noAux(i) && !s.verbBefore(i) {
 		t.tag = "VBP"
 	}
-	if t.tag == "VBN" && (s.noun(i-1) || prev == "PRP") && s.noAux(i) && (next == "DT" || next == "CD" || next == "PRP" || next == "PRP$" || next == "$" || s.quantity(i+1)) && !words("named called made given dubbed titled entitled worth").has(t.low) {
+	if t.tag == "VBN" && (s.noun(i-1) || prev == "PRP") && s.noAux(i) && (next == "DT" || next == "CD" || next == "PRP" || next == "PRP$" || next == "$" || s.quantity(i+1)) && !oneOf(t.low, "named", "called", "made", "given", "dubbed", "titled", "entitled", "worth") {
 		t.tag = "VBD"
 	}
 	if (t.tag == "VBZ" || t.tag == "VBP") && s.noun(i-1) && !closedVerb(t.low) && !sayVerbs.has(t.lemma) && !factiveVerbs.has(t.lemma) && s.auxAfterNouns(i) {
@@ -243,7 +243,7 @@ func (s *sentence) repairAt(i int) {
 			}
 		case prev == "TO" && t.tag == "NN" && (next == "DT" || next == "PRP" || next == "PRP$" || next == "NNP"):
 			t.tag = "VB"
-		case (prev == "PRP" && words("i we you they").has(s.low(i-1))) && t.tag == "NN":
+		case (prev == "PRP" && oneOf(s.low(i-1), "i", "we", "you", "they")) && t.tag == "NN":
 			t.tag = "VBP"
 		}
 	}
@@ -263,13 +263,13 @@ func (s *sentence) repairAt(i int) {
 			t.tag = "NN"
 		}
 	}
-	if t.tag == "NNS" && words("he she it").has(s.low(i-1)) && prev == "PRP" {
+	if t.tag == "NNS" && oneOf(s.low(i-1), "he", "she", "it") && prev == "PRP" {
 		t.tag = "VBZ"
 	}
 	if t.tag == "VBZ" && (prev == "DT" || prev == "PRP$" || prev == "POS") && !beForms.has(t.low) && !haveForms.has(t.low) && !doForms.has(t.low) && s.low(i-1) != "that" && s.low(i-1) != "this" {
 		t.tag = "NNS"
 	}
-	if (t.tag == "VB" || t.tag == "VBP") && (prev == "DT" || prev == "PRP$" || prev == "POS") && !words("that these those all both some which").has(s.low(i-1)) && !beForms.has(t.low) && !haveForms.has(t.low) && !doForms.has(t.low) {
+	if (t.tag == "VB" || t.tag == "VBP") && (prev == "DT" || prev == "PRP$" || prev == "POS") && !oneOf(s.low(i-1), "that", "these", "those", "all", "both", "some", "which") && !beForms.has(t.low) && !haveForms.has(t.low) && !doForms.has(t.low) {
 		t.tag = "NN"
 	}
 	if t.tag == "MD" && i > 0 && t.low == "may" && (prev == "IN" && s.low(i-1) != "that" || prev == "CD" || prev == "DT" || next == "CD" || s.low(i-1) == "last" || s.low(i-1) == "next") {
@@ -344,10 +344,10 @@ func (s *sentence) finiteBefore(i int) bool {
 // irregularParticiple reports forms that are a past and a participle at once
 // and nothing else ("lent", "won", "brought").
 func irregularParticiple(w string) bool {
-	return words("bent bound bled bred brought built bought caught clung crept dealt dug fed felt fought fled found ground heard held kept knelt knew led left lent lost made meant met paid rode said sold sent shot slept slid sought spent spun spread stood stuck stung struck strung swept swung taught told thought understood won wept withheld rebuilt begun given taken seen done gone been written driven fallen chosen").has(w)
+	return oneOf(w, "bent", "bound", "bled", "bred", "brought", "built", "bought", "caught", "clung", "crept", "dealt", "dug", "fed", "felt", "fought", "fled", "found", "ground", "heard", "held", "kept", "knelt", "knew", "led", "left", "lent", "lost", "made", "meant", "met", "paid", "rode", "said", "sold", "sent", "shot", "slept", "slid", "sought", "spent", "spun", "spread", "stood", "stuck", "stung", "struck", "strung", "swept", "swung", "taught", "told", "thought", "understood", "won", "wept", "withheld", "rebuilt", "begun", "given", "taken", "seen", "done", "gone", "been", "written", "driven", "fallen", "chosen")
 }
 
 // irregularSame reports verbs whose past participle looks like their present.
 func irregularSame(w string) bool {
-	return words("become come run cut put set hit let shut cost hurt read split spread quit").has(w)
+	return oneOf(w, "become", "come", "run", "cut", "put", "set", "hit", "let", "shut", "cost", "hurt", "read", "split", "spread", "quit")
 }

@@ -193,7 +193,7 @@ func (g *generator) expletive(cl *clause, e env) bool {
 	// "It was Bo who trained Uma."
 	if cl.g.copula && len(cl.elems) > 0 && cl.elems[0].np != nil && cl.elems[0].kind == elemNP && !cl.g.neg {
 		for _, r := range cl.elems[0].np.clauses {
-			if (r.kind == clauseRelSubject || r.kind == clauseRelObject) && words("who whom that").has(s.low(r.first)) {
+			if (r.kind == clauseRelSubject || r.kind == clauseRelObject) && oneOf(s.low(r.first), "who", "whom", "that") {
 				g.about(cl.elems[0].np, e)
 				return true
 			}
@@ -209,7 +209,7 @@ func (g *generator) expletive(cl *clause, e env) bool {
 	if last < 0 {
 		return false
 	}
-	takes := words("take cost need require").has(s.lemma(cl.g.main)) && last > 0 && cl.elems[last].mark == "to"
+	takes := oneOf(s.lemma(cl.g.main), "take", "cost", "need", "require") && last > 0 && cl.elems[last].mark == "to"
 	if !(takes || cl.g.copula && last > 0 || s.lemma(cl.g.verb) == "be" && s.tag(cl.g.main) == "VBG" && cl.elems[last].mark == "that" || cl.g.passive && (cl.g.say || factiveVerbs.has(s.lemma(cl.g.main)))) {
 		return false
 	}

@@ -1,6 +1,7 @@
 package openie
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -19,6 +20,9 @@ func (s set) has(w string) bool {
 	_, ok := s[w]
 	return ok
 }
+
+// oneOf reports whether w is one of a few words.
+func oneOf(w string, list ...string) bool { return slices.Contains(list, w) }
 
 var (
 	// beForms, haveForms and doForms are the auxiliaries with their clitics.
