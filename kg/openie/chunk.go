@@ -326,6 +326,8 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 			k++
 		case t == "CC" && (low == "and" || low == "or") && s.innerAnd(k, i, lim, lastNoun, lastAdj):
 			lastNoun = -1
+		case t == "," && lastNoun < 0 && lastAdj == k-1 && k > i && s.tag(k+1) == "CC" && s.adj(k+2) && s.headAhead(k+2, lim):
+			k++ // "an odd, dark, and funny film"
 		case t == "," && lastNoun < 0 && lastAdj == k-1 && k > i && (s.adj(k+1) || s.tag(k+1) == "VBN") && s.headAhead(k+1, lim):
 		case t == "``":
 			c, ok := s.close[k]
@@ -405,7 +407,7 @@ func (s *sentence) headAhead(i, lim int) bool {
 			return !adverbNouns.has(s.low(k))
 		case strings.HasPrefix(t, "JJ"), t == "VBN", t == "VBG", t == "CD", t == "$":
 		case t == "CC" && k > i && (s.adj(k+1) || s.tag(k+1) == "VBN"):
-		case t == "," && (s.adj(k + 1)):
+		case t == "," && (s.adj(k+1) || s.tag(k+1) == "CC" && s.adj(k+2)):
 		case s.low(k) == "-":
 		case t == "``":
 		case s.adverb(k) && s.adj(k+1):

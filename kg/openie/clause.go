@@ -70,6 +70,7 @@ type clause struct {
 	ante    *np       // relative and participial clauses: what they are about
 	prep    span      // clauseRelObject: the preposition before "which"
 	content span      // clauseSaid: what is said, as it stands
+	outer   string    // the form of the verb of the clause around
 	inner   []*clause // clauseSaid: the clauses of the content
 }
 
@@ -91,7 +92,9 @@ type scope struct {
 	// sub: the clause is adverbial; a comma and a conjunction end it.
 	sub bool
 	// bare: no apposition, it belongs to the noun phrase around this one.
-	bare  bool
+	bare bool
+	// outer is the form of the verb around the clause.
+	outer string
 	depth int
 }
 
@@ -104,7 +107,7 @@ type parser struct {
 	steps int
 }
 
-const maxDepth = 9
+const maxDepth = 20
 
 func (p *parser) note(n *np) *np {
 	if old, ok := p.nps[n.first]; !ok {
@@ -266,7 +269,7 @@ func (p *parser) finiteClause(i, lim int, c scope) (*clause, int) {
 		for i < lim && (s.tag(i) == "," || s.tag(i) == "``") {
 			i++
 		}
-		if s.adverb(i) && !negative(s.low(i)) && !(p.nominalAt(i, lim)) {
+		if s.adverb(i) && !negative(s.low(i)) && !(s.nominalStart(i, lim)) {
 			front = append(front, elem{kind: elemAdv, span: span{i, i + 1}})
 			i++
 			continue
@@ -322,8 +325,6 @@ func (p *parser) finiteClause(i, lim int, c scope) (*clause, int) {
 	cl.first = start
 	return cl, e
 }
-
-func (p *parser) nominalAt(i, lim int) bool { return p.s.nominalStart(i, lim) }
 
 // subject reads a noun phrase, or a gerund or infinitive that serves as one.
 func (p *parser) subject(i, lim int, c scope) (*np, int) {

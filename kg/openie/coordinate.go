@@ -57,7 +57,7 @@ func (p *parser) afterComma(cl *clause, j, lim int, c scope) (elem, bool) {
 		if c.comma {
 			// ", and" inside a relative clause: only a further verb of it, when
 			// another finite verb is left for the outer clause.
-			if g, ok := s.verbGroup(k+1, lim); !ok || !p.compatible(cl, g) || !(low == "and" || low == "or") || s.verbs[lim]-s.verbs[g.end] == 0 {
+			if g, ok := s.verbGroup(k+1, lim); !ok || !p.compatible(cl, g) || !(low == "and" || low == "or") || s.verbs[lim]-s.verbs[g.end] == 0 && !(g.form == cl.g.form && cl.outer != "" && cl.outer != g.form && g.finite) {
 				return none, true
 			}
 		}

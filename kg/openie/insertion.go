@@ -81,7 +81,7 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 	if s.tag(n.head) == "PRP" || c.comma && !subject && sep == "," && s.tag(k) != "DT" && s.tag(k) != "PRP$" && !s.proper(k) {
 		return j, false
 	}
-	if s.low(k) == "including" || s.tag(k) == "PRP" || p.listAt(j, lim, subject, c) {
+	if s.low(k) == "including" || s.tag(k) == "PRP" || s.tag(k) == "VBG" || p.listAt(j, lim, subject, c) {
 		return j, false
 	}
 	e, head, ok := s.baseNP(k, lim)

@@ -53,7 +53,7 @@ func (p *parser) nounPhrase(i, lim int, subject bool, c scope) (*np, int) {
 				break
 			}
 		}
-		if !subject && p.nounThenVerb(next, lim) && !p.belongsWithin(next, lim, c) && !(c.spare && !p.spareVerb(next, lim)) || c.comma && k > j && !p.listEnd(items) {
+		if !subject && p.nounThenVerb(next, lim) && !p.belongsWithin(next, lim, c) && !(c.spare && !p.spareVerb(next, lim)) || c.comma && k > j && len(items) == 1 {
 			break
 		}
 		if subject && k > j && len(items) == 1 && p.nounThenVerb(next, lim) && s.verbs[j]-s.verbs[first.first] > 0 {
@@ -105,8 +105,6 @@ func (p *parser) belongsWithin(next, lim int, c scope) bool {
 	plural := low == "are" || low == "were" || low == "have" || low == "do" || s.tag(e) == "VBP"
 	return !(plural && c.single)
 }
-
-func (p *parser) listEnd(items []*np) bool { return len(items) > 1 }
 
 // listAt reports whether the comma at i continues a list that a conjunction
 // closes: "A, B and C".
@@ -169,8 +167,8 @@ func (p *parser) simpleNP(i, lim int, subject bool, c scope) (*np, int) {
 	if c.depth > maxDepth || p.steps > 60*len(s.toks)+200 {
 		return n, end
 	}
-	deeper := scope{comma: c.comma, inner: c.inner, depth: c.depth + 1, spare: c.spare || subject, bare: c.bare, within: c.within, single: c.single, nested: c.nested}
-	clausal := scope{comma: true, inner: true, depth: c.depth + 1, spare: c.spare || subject}
+	deeper := scope{comma: c.comma, inner: c.inner, depth: c.depth + 1, spare: c.spare || subject, bare: c.bare, within: c.within, single: c.single, nested: c.nested, outer: c.outer}
+	clausal := scope{comma: true, inner: true, depth: c.depth + 1, spare: c.spare || subject, outer: c.outer}
 	j := end
 	grow := func(e int) { j, n.end = e, e }
 loop:

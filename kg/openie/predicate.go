@@ -14,7 +14,8 @@ func (p *parser) predicate(i, lim int, c scope) (*clause, int) {
 	}
 	p.steps++
 	c.depth++
-	cl := &clause{span: span{i, g.end}, g: g}
+	cl := &clause{span: span{i, g.end}, g: g, outer: c.outer}
+	c.outer = g.form
 	j := g.end
 	// "to sell or merge X" is one relation: neither is said of X alone.
 	if j+1 < lim && s.low(j) == "or" && !g.copula {

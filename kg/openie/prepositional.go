@@ -61,7 +61,7 @@ func (p *parser) prepPhrase(i, lim int, c scope) (elem, bool) {
 			return e, true
 		}
 	}
-	if n, j := p.nounPhrase(k, lim, false, scope{comma: c.comma, inner: c.inner, depth: c.depth + 1, spare: c.spare, front: c.front, said: c.said}); n != nil {
+	if n, j := p.nounPhrase(k, lim, false, scope{comma: c.comma, inner: c.inner, depth: c.depth + 1, spare: c.spare, front: c.front, said: c.said, outer: c.outer}); n != nil {
 		e.np, e.end = n, j
 		return e, true
 	}

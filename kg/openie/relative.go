@@ -156,6 +156,13 @@ func (p *parser) relative(j, lim int, n *np, c scope) (*clause, int) {
 	if cl == nil {
 		return nil, start
 	}
+	// "which they believe is a good price": the gap is the inner subject.
+	if p.clausal(cl.g) && len(cl.elems) == 0 && s.verbStarts(f, lim) && (!c.spare || s.verbs[lim]-s.verbs[f] > 1) {
+		if in, e := p.predicate(f, lim, c); in != nil {
+			cl.elems = append(cl.elems, elem{kind: elemComp, span: span{f, e}, cl: in, mark: "gap"})
+			cl.end, f = e, e
+		}
+	}
 	cl.kind, cl.ante, cl.prep = clauseRelObject, n, prep
 	cl.first = start
 	return cl, f

@@ -263,6 +263,9 @@ func (s *sentence) repairAt(i int) {
 			t.tag = "NN"
 		}
 	}
+	if t.tag == "VB" && prev == "PRP" && oneOf(s.low(i-1), "they", "we", "i", "he", "she") && !closedVerb(s.low(i-2)) && !closedVerb(t.low) {
+		t.tag = "VBP"
+	}
 	if t.tag == "NNS" && oneOf(s.low(i-1), "he", "she", "it") && prev == "PRP" {
 		t.tag = "VBZ"
 	}

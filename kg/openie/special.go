@@ -15,7 +15,7 @@ func (g *generator) inside(el elem, subj []arg, e env) {
 			g.participle(el.cl, subj, e)
 		}
 	case elemComp:
-		if el.cl == nil || el.mark == "wh" {
+		if el.cl == nil || el.mark == "wh" || el.mark == "gap" {
 			return
 		}
 		if g.opts.IncludeAttributed || el.fact {
@@ -130,6 +130,8 @@ func (g *generator) gapped(cl *clause, ante phrase, e env) {
 			if n := len(es); n > 0 && es[n-1].kind == elemPP && es[n-1].np == nil {
 				c.rel, c.tail = join(rel, g.elems(es)), ante
 			} else {
+				// Also "which they believe is a good price": (they, believe, 25
+				// euros is a good price).
 				c.rel, c.tail = rel, join(ante, g.elems(es))
 			}
 		}
