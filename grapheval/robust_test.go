@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"sync"
 	"testing"
@@ -17,7 +16,6 @@ import (
 	"github.com/kgeval/kgeval/claim"
 	"github.com/kgeval/kgeval/grapheval"
 	"github.com/kgeval/kgeval/nli"
-	"github.com/kgeval/kgeval/segment"
 )
 
 func TestNotUTF8(t *testing.T) {
