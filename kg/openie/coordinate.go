@@ -83,7 +83,7 @@ func (p *parser) afterComma(cl *clause, j, lim int, c scope) (elem, bool) {
 		s.count()
 	}
 	if s.verbStarts(k, lim) {
-		if g, ok := s.verbGroup(k, lim); ok && !c.inner && g.form == cl.g.form && !g.say && (!closedVerb(s.low(g.verb)) || s.low(g.verb) == "did" && (s.tag(g.end) == "PRP$" || s.tag(g.end) == "DT")) && g.form != "MD" {
+		if g, ok := s.verbGroup(k, lim); ok && !c.inner && g.form == cl.g.form && !g.say && (!closedVerb(s.low(g.verb)) || s.low(g.verb) == "did" && (s.tag(g.end) == "PRP$" || s.tag(g.end) == "DT")) && g.form != "MD" && p.listOfVerbs(g, lim) {
 			if next, stop := p.coordinate(cl, j, k, lim, c, true); !stop && next > k && len(cl.conj) > 0 {
 				return none, true
 			}
@@ -107,7 +107,7 @@ func (p *parser) afterComma(cl *clause, j, lim int, c scope) (elem, bool) {
 		if g, ok := s.verbGroup(k, lim); ok && (g.form == "VBG" || g.form == "VBN") && !(t == "VBN" && s.nominalStart(k, lim)) {
 			in, e := p.predicate(k, lim, scope{comma: true, inner: true, depth: c.depth})
 			if in != nil {
-				if g.form == "VBG" && resultVerbs.has(s.lemma(g.verb)) {
+				if g.form == "VBG" && s.lemma(g.verb) == "make" && s.tag(g.end) == "PRP" {
 					// ", making it the largest": what the whole clause brings about.
 					return elem{kind: elemText, span: span{j, e}, cl: in}, false
 				}
@@ -147,6 +147,21 @@ func (p *parser) afterComma(cl *clause, j, lim int, c scope) (elem, bool) {
 		}
 	}
 	return none, false
+}
+
+// listOfVerbs reports whether, after verb group g, a conjunction with a verb of
+// the same form follows: "pokes around, asks and leaves".
+func (p *parser) listOfVerbs(g *group, lim int) bool {
+	s := p.s
+	for k := g.end; k+1 < lim && s.low(k) != ";" && s.tag(k) != ":"; k++ {
+		if s.tag(k) == "CC" {
+			m := s.skipAdverbs(k+1, lim)
+			if m < lim && s.tag(m) == g.form && s.finiteAt(m) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // clauseLikely reports whether a clause may start at k whose verb stands beyond

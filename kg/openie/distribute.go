@@ -112,7 +112,7 @@ func (g *generator) plural(a arg) bool {
 		return true
 	}
 	t := g.s.tag(a.np.head)
-	if irregularPlurals.has(g.s.low(a.np.head)) {
+	if low := g.s.low(a.np.head); irregularPlurals.has(low) || oneOf(low, "many", "most", "some", "several", "both", "few", "others") {
 		return true
 	}
 	return t == "NNS" || t == "NNPS" || t == "PRP" && oneOf(g.s.low(a.np.head), "they", "we", "you") || t == "CD" && g.s.low(a.np.head) != "one"

@@ -389,7 +389,8 @@ func (p *parser) finish(start int, n *np, front []elem, e, lim int, c scope) (*c
 		// "One of the oldest towns, Basel has ...": the phrase in front is said of
 		// the subject after the comma.
 		if e < lim && s.tag(e) == "," && p.nounThenVerb(e+1, lim) && len(n.items) == 0 && (n.end-n.first > 1) && !timeNouns.has(s.lemma(n.head)) && (s.tag(n.first) == "DT" || s.tag(n.first) == "CD" || s.adj(n.first) || roleNoun(s.low(n.head), s.lemma(n.head))) {
-			if cl, f, _ := p.mainClause(e+1, lim); cl != nil && cl.kind == clauseFull && cl.subj != nil && len(cl.subj.items) == 0 && s.tag(cl.subj.head) != "PRP" {
+			if cl, f, _ := p.mainClause(e+1, lim); cl != nil && cl.kind == clauseFull && cl.subj != nil && len(cl.subj.items) == 0 && !cl.g.say &&
+				(s.proper(cl.subj.head) || s.low(cl.subj.first) == "the") && (s.tag(n.head) == "NNS") == (s.tag(cl.subj.head) == "NNS" || s.low(n.first) == "one") {
 				cl.subj.appos = append(cl.subj.appos, n)
 				cl.front = append(front, cl.front...)
 				cl.first = start

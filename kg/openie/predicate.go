@@ -127,7 +127,7 @@ loop:
 			}
 			add(elem{kind: elemComp, span: span{j, e}, cl: in, mark: "wh"})
 		case t == "VBD" && !c.spare && len(cl.elems) > 0 && cl.elems[len(cl.elems)-1].np != nil && cl.elems[len(cl.elems)-1].end == j && !closedVerb(low) &&
-			(strings.HasSuffix(low, "ed") || irregularParticiple(low)) && (s.tag(j+1) == "IN" || s.tag(j+1) == "TO" || s.tag(j+1) == "VBN"):
+			(strings.HasSuffix(low, "ed") || irregularParticiple(low)) && (s.tag(j+1) == "IN" || s.tag(j+1) == "TO" || s.tag(j+1) == "VBN" || s.adverb(j+1)):
 			// "116 bodies found buried in a grave": no subject is left for a verb.
 			s.toks[j].tag = "VBN"
 			s.count()
@@ -268,8 +268,6 @@ loop:
 	cl.end = end
 	return cl, end
 }
-
-var resultVerbs = words("make leave mean cause prompt spark force enable")
 
 var intransitive = words(`come go sit stand stop leave arrive die fall rise wait
 	sleep run turn return move resign retire live walk play win lose continue

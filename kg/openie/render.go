@@ -303,7 +303,7 @@ func (w *writer) paired(i int, in map[int]bool) bool {
 // written with a capital wherever it stands.
 func (w *writer) lowerFirst(t string, i int) string {
 	switch w.s.tag(i) {
-	case "DT", "PDT", "PRP", "PRP$", "IN", "TO", "RB", "EX", "WP", "WDT", "WRB", "CC", "CD", "VBG", "VBN", "JJR", "RBR":
+	case "VBD", "MD", "DT", "PDT", "PRP", "PRP$", "IN", "TO", "RB", "EX", "WP", "WDT", "WRB", "CC", "CD", "VBG", "VBN", "JJR", "RBR":
 	case "JJ":
 		if !oneOf(w.s.low(i), "further", "many", "several", "other", "such", "high", "low", "new", "recent", "previous", "early", "young", "old", "few", "additional", "various", "different", "certain", "severe", "common", "local", "small", "large", "much", "some", "long", "short", "good") {
 			return t

@@ -48,7 +48,11 @@ func (g *generator) participle(cl *clause, subj []arg, e env) {
 }
 
 // about adds the triples of the clauses that hang on n.
-func (g *generator) about(n *np, e env) {
+func (g *generator) about(n *np, e env) { g.aboutAs(n, nil, e) }
+
+// aboutAs is about, with the subject that n is said to be: of "X is a town that
+// has a port" X has the port.
+func (g *generator) aboutAs(n *np, as []arg, e env) {
 	if n == nil {
 		return
 	}
@@ -76,6 +80,8 @@ func (g *generator) about(n *np, e env) {
 	self := []arg{{core, n, false}}
 	if len(n.items) > 0 {
 		self = g.args(n, n.clauses[0])
+	} else if as != nil {
+		self, core = as, as[0].ph
 	}
 	for _, cl := range n.clauses {
 		if g.seenClause[cl] {

@@ -322,8 +322,12 @@ func (g *generator) verbs(cl *clause, gr *group, a arg, e env) phrase {
 func (g *generator) predicate(cl *clause, gr *group, subj []arg, fronts []phrase, e env) {
 	s := g.s
 	es := cl.elems
-	for _, el := range es {
+	for i, el := range es {
 		el.fact = el.kind == elemComp && el.mark != "wh" && factiveVerbs.has(s.lemma(gr.main)) && !gr.say && !gr.passive && s.tag(gr.verb) != "MD" && gr.end-gr.verb <= 3
+		if i == 0 && el.kind == elemNP && el.np != nil && s.tag(el.np.first) == "DT" && !s.proper(el.np.head) && len(el.np.items) == 0 && g.identifies(gr, subj) {
+			g.aboutAs(el.np, subj, e)
+			continue
+		}
 		g.inside(el, subj, e)
 	}
 	es = withoutParts(es)
@@ -368,6 +372,18 @@ func (g *generator) predicate(cl *clause, gr *group, subj []arg, fronts []phrase
 			g.add(c)
 		}
 	}
+}
+
+// identifies reports whether a verb group says without doubt what its one,
+// named subject is.
+func (g *generator) identifies(gr *group, subj []arg) bool {
+	s := g.s
+	if !gr.copula || gr.neg || gr.form == "MD" || len(subj) != 1 || subj[0].np == nil || len(subj[0].np.items) > 0 || subj[0].np.gerund {
+		return false
+	}
+	l := s.lemma(gr.main)
+	h := subj[0].np.head
+	return (l == "be" || l == "become" || l == "remain") && gr.end-gr.verb <= 2 && s.tag(h) != "PRP" && s.tag(h) != "DT" && !negative(s.low(subj[0].np.first))
 }
 
 func withoutParts(es []elem) []elem {
