@@ -54,6 +54,29 @@ func (k *reading) name(d difference) []claim.Edit {
 	return append(edits, k.indefinite(edits[0])...)
 }
 
+// roles exchanges the two names at the ends of a stretch in which the evidence
+// has them the other way round.
+func (k *reading) roles(d difference) []claim.Edit {
+	var names []slot.Slot
+	for _, s := range k.saidSlots {
+		if s.Kind == slot.Name && d.output.Contains(s.Span) {
+			names = append(names, s)
+		}
+	}
+	if len(names) != 2 || !k.frame(d, 0.7) {
+		return nil
+	}
+	a, b := names[0].Span, names[1].Span
+	if k.articleBefore(k.output, a.Start).Empty() != k.articleBefore(k.output, b.Start).Empty() ||
+		slot.Compare(names[0], names[1]).Compatible() || k.modifies(k.said, a) || k.modifies(k.said, b) {
+		return nil
+	}
+	return []claim.Edit{
+		{Span: a, New: k.cased(b.Of(k.output), a.Of(k.output), a.Start)},
+		{Span: b, New: a.Of(k.output)},
+	}
+}
+
 // abbreviates reports whether short is made of the first letters of long.
 func abbreviates(short, long string) bool {
 	var initials strings.Builder

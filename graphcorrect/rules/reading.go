@@ -100,7 +100,7 @@ func (k *reading) differences() []difference {
 		}
 		d := difference{kind: r.Kind, output: r.OutputSpan}
 		switch r.Kind {
-		case "number", "date", "unit", "name", "antonym":
+		case "number", "date", "unit", "name", "antonym", "role":
 			if !inside(r.SourceSpan, k.source) || !k.evidence.Span.Contains(r.SourceSpan) {
 				continue
 			}
@@ -121,6 +121,9 @@ func (k *reading) differences() []difference {
 	}
 	k.differs = make(map[string]bool)
 	for _, d := range all {
+		if d.kind == "role" {
+			continue // both sides have its words
+		}
 		text := d.output.Of(k.output)
 		for _, w := range segment.Words(text) {
 			k.differs[strings.ToLower(w.Of(text))] = true

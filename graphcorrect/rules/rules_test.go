@@ -151,6 +151,12 @@ func TestCorrections(t *testing.T) {
 		{"an opposite in another form", "Profits increased in the third quarter.", "Profits did decrease in the third quarter.",
 			[]why{{"antonym", "increased", "decrease"}}, "Profits decreased in the third quarter."},
 
+		// roles
+		{"names that changed places", "Nora Field beat Ida Holm in the final.", "In the final Ida Holm beat Nora Field.",
+			[]why{{"role", "Nora Field beat Ida Holm", "Ida Holm beat Nora Field"}}, "Ida Holm beat Nora Field in the final."},
+		{"three names", "Nora beat Ida and Eva in the final.", "Ida beat Nora and Eva in the final.",
+			[]why{{"role", "Nora beat Ida and Eva", "Ida beat Nora"}}, "Nora beat Ida and Eva in the final."},
+
 		// several at once
 		{"two errors in one sentence", "Nora Field sold 45 boats in Turku.", "Ida Holm sold 54 boats in Turku.",
 			[]why{{"name", "Nora Field", "Ida Holm"}, {"number", "45", "54"}}, "Ida Holm sold 54 boats in Turku."},
@@ -254,7 +260,7 @@ func FuzzPropose(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	kinds := []string{"number", "date", "unit", "name", "negation", "antonym", "missing", "?"}
+	kinds := []string{"number", "date", "unit", "name", "negation", "antonym", "role", "missing", "?"}
 	f.Add("The tower has 45 floors.", "The tower has 54 floors.", uint16(14), uint16(16), uint16(14), uint16(16), uint8(0))
 	f.Add("It did not\x00 open \xff", "It opened\n\n", uint16(3), uint16(8), uint16(0), uint16(3), uint8(4))
 	f.Add("was 15 March 2020, i.e. 3 days", "on 14 April 2021", uint16(4), uint16(17), uint16(3), uint16(16), uint8(1))
