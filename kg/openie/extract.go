@@ -123,6 +123,8 @@ func (s *sentence) saysNothing() string {
 	switch {
 	case me && g.neg && oneOf(verb, "know", "tell", "say", "answer", "find", "determine", "help", "remember", "recall", "have", "think") && len(s.toks)-g.end < 12:
 		return why
+	case me && verb == "agree" && len(s.toks)-g.end < 3, me && verb == "have" && s.low(g.end) == "no" && oneOf(s.low(g.end+1), "idea", "clue", "information") && len(s.toks)-g.end < 4:
+		return why
 	case source && g.neg && oneOf(verb, "say", "mention", "state", "specify", "tell", "provide", "contain", "answer", "give", "include", "indicate", "reveal", "disclose", "know"):
 		return why
 	case me && verb == "be" && (s.low(g.end) == "sorry" || s.low(g.end) == "afraid" || g.neg && (s.low(g.end) == "sure" || s.low(g.end) == "able") || s.low(g.end) == "unable"):

@@ -127,7 +127,8 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 		return j, false
 	}
 	// Two places, one in the other, are one label: "Paris, France".
-	if bare := !s.proper(n.head) && !s.proper(a.head) && s.tag(a.head) == "NN" && s.tag(n.head) == "NN" && n.core.end-n.core.first <= 2 && s.noun(n.core.first) && s.noun(a.core.first) && n.first > 0 && s.preposition(n.first-1); sep == "," && !calendar.has(s.low(n.first)) && !calendar.has(s.low(n.head)) && (s.proper(n.head) && s.proper(a.head) || bare) && a.core.end-a.core.first <= 2 && a.end == a.core.end && s.low(a.core.first) != "the" {
+	if bare := n.first > 0 && s.preposition(n.first-1) && n.core.end-n.core.first <= 3 && s.noun(n.core.first) && s.noun(a.core.first) && s.tag(a.head) != "NNS" && s.tag(n.head) != "NNS" &&
+		!roleNoun(s.low(n.head), s.lemma(n.head)) && !roleNoun(s.low(a.head), s.lemma(a.head)) && !s.personName(n) && !s.personName(a); sep == "," && !calendar.has(s.low(n.first)) && !calendar.has(s.low(n.head)) && (s.proper(n.head) && s.proper(a.head) || bare) && a.core.end-a.core.first <= 2 && a.end == a.core.end && s.low(a.core.first) != "the" {
 		if i := n.first - 1; i >= 0 && (s.tag(i) == "IN" || s.tag(i) == "TO") || n.core.end-n.core.first == 1 || calendar.has(s.low(a.head)) {
 			n.core.end = f
 			if f < lim && s.tag(f) == "," && (subject || s.tag(f+1) == "IN") {

@@ -158,6 +158,12 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 			}
 			i++
 			continue
+		case i == start && oneOf(low, "yes", "yeah", "no", "ok", "okay", "sure", "yep", "nope") && (s.tag(i+1) == "," || s.tag(i+1) == "PRP"):
+			i++ // an answer's first word
+			continue
+		case i == start && low == "not" && s.low(i+1) == "really" && s.tag(i+2) == ",":
+			i += 3
+			continue
 		case low == "instead" && s.low(i+1) == "of" || low == "then" && s.low(i+1) == "-":
 			e, ok := p.prepPhrase(i, lim, scope{comma: true, inner: true, depth: 1, spare: true, front: true})
 			if !ok || e.end <= i+2 {

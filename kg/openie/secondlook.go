@@ -69,6 +69,11 @@ func commonThird(w string) bool {
 // before it was taken for a verb ("rights for two wave zones have been
 // granted"), makes a noun of that, and reports whether a second reading is due.
 func (s *sentence) recover(cls []*clause, rest []fragment) bool {
+	var all []*clause
+	for _, c := range cls {
+		all = append(append(all, c), c.conj...)
+	}
+	cls = all
 	for _, f := range rest {
 		if f.reason != "no subject" || f.first >= len(s.toks) || !s.finiteAt(f.first) {
 			continue

@@ -36,6 +36,9 @@ func (g *generator) statements(sent segment.Span, names *labels, resolve bool, d
 		rel := w.text(c.rel)
 		tail := w.text(c.tail)
 		claim := strings.TrimSpace(head + " " + rel + " " + tail)
+		if c.said != nil {
+			claim = head + " " + w.text(c.said)
+		}
 		first := c.head
 		if c.claim != nil {
 			w.mid = false

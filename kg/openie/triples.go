@@ -18,9 +18,11 @@ type candidate struct {
 	front []phrase
 	// claim is the sentence without front, when it is not head + rel + tail.
 	claim phrase
-	np    *np
-	conf  float64
-	at    int
+	// said is what the claim says after the head, when it is not rel + tail.
+	said phrase
+	np   *np
+	conf float64
+	at   int
 }
 
 // generator turns clauses into candidates.
@@ -342,8 +344,10 @@ func (g *generator) predicate(cl *clause, gr *group, subj []arg, fronts []phrase
 		switch {
 		case len(es) == 0 && gr.say && !gr.passive && !gr.neg && gr.end == gr.verb+1 && quoteVerbs.has(s.lemma(gr.main)):
 			// "he said" without what he said states nothing.
+		case len(es) == 0 && gr.passive && gr.say && a.np != nil && a.np.end == a.np.first+1 && s.low(a.np.first) == "it":
+			// Nor does "it is alleged".
 		case len(es) == 0 && len(fronts) == 0:
-			c.claim = join(a.ph, rel)
+			c.said = rel
 			c.rel, c.tail = g.bare(gr, rel, nil)
 			c.conf -= 0.15
 			g.add(c)
