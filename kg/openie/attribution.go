@@ -27,6 +27,12 @@ func (p *parser) attribution(j, lim int) (who *np, g *group, end int, ok bool) {
 			}
 		}
 		v, o := s.verbGroup(f, lim)
+		if o && oneOf(s.lemma(v.main), "tell", "inform", "assure", "warn", "remind") && v.end < lim {
+			// "Bo told reporters"
+			if e, o := p.cheapNP(v.end, lim, true); o && p.closesSaid(e, lim) {
+				v.end = e
+			}
+		}
 		if o && v.finite && (v.say || factiveVerbs.has(s.lemma(v.main))) && !v.passive && p.closesSaid(v.end, lim) {
 			n, _ := p.nounPhrase(k, lim, true, scope{comma: true, depth: 3})
 			if n == nil {

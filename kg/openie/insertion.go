@@ -101,6 +101,9 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 	if c.bare && (s.tag(k) == "DT" || s.tag(k) == "PRP$" || e-k > 3) {
 		return j, false
 	}
+	if t := s.tag(n.first); t == "$" || s.tag(n.head) == "CD" && !subject {
+		return j, false // "to $2m, its lowest level": about the change
+	}
 	if s.low(head) == "move" || s.low(head) == "step" || s.low(head) == "decision" || s.low(head) == "result" {
 		return j, false // about the clause, not the phrase
 	}
@@ -111,6 +114,12 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 	if a == nil || !ends(f) {
 		// A closing coordination inside the apposition: ", the head of A and B,".
 		a, f = p.nounPhrase(k, lim, true, scope{comma: true, inner: true, depth: c.depth})
+		if a != nil && f < lim && s.tag(f) == "CC" && s.adverb(f+1) {
+			// "a former teacher and now a writer"
+			if e, ok := p.cheapNP(f+2, lim, true); ok && ends(e) {
+				a.core.end, a.end, f = e, e, e
+			}
+		}
 		if a == nil || !ends(f) {
 			return j, false
 		}

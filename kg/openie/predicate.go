@@ -141,6 +141,10 @@ loop:
 				n.clauses = append(n.clauses, in)
 			}
 			add(elem{kind: elemText, span: span{j, e}})
+		case low == "as" && (beForms.has(s.low(j+1)) || doForms.has(s.low(j+1))) && s.nominalStart(j+2, lim):
+			// "as is Bo", "as did the others"
+			e, _, _ := s.baseNP(j+2, lim)
+			add(elem{kind: elemText, span: span{j, e}})
 		case p.ifInverted(j, lim):
 			// "had the doctors come earlier": a condition.
 			e := j + 1

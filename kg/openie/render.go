@@ -238,7 +238,7 @@ func (w *writer) text(p phrase) string {
 			if full := expand(t, s, i); full != "" && len(ws) == 0 {
 				txt = full
 			}
-			ws = append(ws, out{txt, i, (q.lower || w.mid && i == 0) && i == q.first})
+			ws = append(ws, out{txt, i, (q.lower || w.mid && i == 0) && i == q.first && txt == t.text})
 		}
 	}
 	// No punctuation at either end, and none doubled where something was cut.

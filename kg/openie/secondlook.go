@@ -15,7 +15,7 @@ func (s *sentence) findVerb(cls []*clause, rest []fragment) bool {
 			continue
 		}
 		for k, rel := f.first+1, false; k < end-1; k++ {
-			rel = rel || s.tag(k) == "WP" || s.tag(k) == "WDT"
+			rel = rel || s.tag(k) == "WP" || s.tag(k) == "WDT" || s.tag(k-1) == "," && k > f.first+1 && s.tag(k) != "NNS"
 			if t := &s.toks[k]; rel && t.tag == "NNS" && s.tag(k-1) == "," && commonThird(t.low) && s.tag(k+1) != "," && s.tag(k+1) != "CC" && !s.finiteAt(k+1) {
 				t.tag = "VBZ"
 				s.count()

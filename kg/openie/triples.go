@@ -357,7 +357,7 @@ func (g *generator) predicate(cl *clause, gr *group, subj []arg, fronts []phrase
 		case lead < len(es) && es[lead].kind == elemPP && es[lead].np != nil:
 			pp := es[lead]
 			c.rel = merge(join(rel, g.elems(es[:lead]), run(span{pp.first, pp.prep.end})))
-			for _, t := range g.distribute(pp.np, gr, s.low(pp.prep.first), es[lead+1:]) {
+			for _, t := range g.distribute(pp.np, gr, s.low(pp.prep.end-1), es[lead+1:]) {
 				c.tail = t
 				g.add(c)
 			}
