@@ -248,7 +248,7 @@ loop:
 			n.clauses = append(n.clauses, cl)
 			n.restrict = append(n.restrict, span{j, e})
 			grow(e)
-		case t == "VBG" && !s.preposition(j) && j > i && s.tag(head) != "PRP":
+		case t == "VBG" && !s.preposition(j) && low != "depending" && low != "considering" && j > i && s.tag(head) != "PRP":
 			cl, e := p.predicate(j, lim, clausal)
 			if cl == nil {
 				break loop
@@ -257,7 +257,7 @@ loop:
 			n.clauses = append(n.clauses, cl)
 			n.restrict = append(n.restrict, span{j, e})
 			grow(e)
-		case (t == "VBN" || t == "VBD" && subject && s.reduced(j, lim)) && (!subject || s.reduced(j, lim)) && s.tag(head) != "PRP":
+		case low != "compared" && (t == "VBN" || t == "VBD" && subject && s.reduced(j, lim)) && (!subject || s.reduced(j, lim)) && s.tag(head) != "PRP":
 			if t == "VBD" {
 				s.toks[j].tag = "VBN"
 			}

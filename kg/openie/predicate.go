@@ -167,6 +167,14 @@ loop:
 				continue
 			}
 			add(elem{kind: elemText, span: span{j, e}, cl: in, mark: "to"})
+		case s.quantity(j) && s.nominalStart(j, lim):
+			// "lasts up to 10 hours", "released about 25 singles"
+			n, e := p.nounPhrase(j, lim, false, c)
+			if n == nil {
+				add(elem{kind: elemText, span: span{j, j + 1}})
+				continue
+			}
+			add(elem{kind: elemNP, span: span{j, e}, np: n})
 		case s.prepStart(j, lim) && (t != "VBG" || low == "following" && s.low(j-1) == "," || low == "including" && s.low(j-1) == ","):
 			if e, ok := p.prepPhrase(j, lim, c); ok {
 				add(e)

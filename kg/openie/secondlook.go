@@ -27,6 +27,12 @@ func (s *sentence) findVerb(cls []*clause, rest []fragment) bool {
 				end = k
 			}
 		}
+		// "Smoking causes cancer"
+		if k := f.first + 1; k+1 < end && s.tag(f.first) == "VBG" && s.tag(k) == "NNS" && commonThird(s.low(k)) {
+			s.toks[k].tag = "VBZ"
+			s.count()
+			return true
+		}
 		for i := f.first + 1; i < end; i++ {
 			t := &s.toks[i]
 			if !s.noun(i-1) && s.tag(i-1) != "PRP" && !s.adverb(i-1) && s.tag(i-1) != "CD" && s.tag(i-1) != ")" && !(s.adj(i-1) && s.proper(i-2)) {
@@ -44,7 +50,7 @@ func (s *sentence) findVerb(cls []*clause, rest []fragment) bool {
 				t.tag = "VBD"
 			case commonVerbs.has(t.low) && (next == "DT" || next == "IN" || next == "TO" || next == "PRP$" || next == "CD" || next == "NNP" || next == "NN" || next == "PRP") && (strings.HasSuffix(s.low(i-1), "s") || s.proper(i-1) || irregularPlurals.has(s.low(i-1)) || s.tag(f.first) == "NNS" || s.tag(f.first+1) == "NNS"):
 				t.tag = "VBP"
-			case commonThird(t.low) && (next == "DT" || next == "IN" || next == "TO" || next == "PRP$" || next == "CD" || next == "JJ" || next == "NNP" || next == "PRP"):
+			case commonThird(t.low) && (next == "DT" || next == "IN" || next == "TO" || next == "PRP$" || next == "CD" || next == "JJ" || next == "NNP" || next == "PRP" || next == "NN" && (s.tag(f.first) == "DT" || s.tag(f.first) == "PRP$") && s.tag(i-1) == "NN"):
 				t.tag = "VBZ"
 			default:
 				continue
