@@ -91,6 +91,9 @@ func (s *sentence) verbGroup(i, lim int) (*group, bool) {
 			low, t := s.low(main), s.tag(a)
 			switch {
 			case s.low(main) == "ought" && t == "TO":
+			case s.tag(main) == "MD" && s.low(k) == "or" && s.tag(k+1) == "MD":
+				main = k + 1 // "may or may not"
+				continue
 			case s.tag(main) == "MD":
 				ok = t == "VB" || t == "VBP" && s.low(a) == s.lemma(a)
 			case beForms.has(low) || s.lemma(main) == "be":
@@ -216,6 +219,8 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 		switch {
 		case k-i > 60:
 			goto done
+		case k == i && low == "all" && s.low(k+1) == "but" && (s.tag(k+2) == "CD" || s.tag(k+2) == "DT"):
+			k++ // "all but one of the passengers"
 		case t == "PDT" || t == "DT" || t == "PRP$" || t == "WP$":
 			if lastNoun >= 0 || lastAdj >= 0 && low != "the" || lastNum >= 0 {
 				goto done
@@ -248,6 +253,7 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 				goto done
 			}
 			lastAdj = k
+		case k == i && oneOf(low, "hardly", "scarcely", "barely", "almost", "nearly", "virtually") && oneOf(s.low(k+1), "any", "anyone", "anybody", "anything", "everyone", "everybody", "everything", "nobody", "nothing", "none"):
 		case k == i && (low == "almost" || low == "nearly" || low == "about" || low == "not") && (s.low(k+1) == "all" || s.low(k+1) == "every" || s.low(k+1) == "half" || s.low(k+1) == "no"):
 		case k == i && s.adverb(k) && oneOf(low, "only", "even", "just", "especially", "particularly") && (s.tag(k+1) == "DT" || s.tag(k+1) == "PRP$" || s.proper(k+1)):
 		case s.adverb(k):

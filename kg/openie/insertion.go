@@ -84,6 +84,10 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 	if s.low(k) == "including" || s.tag(k) == "PRP" || s.tag(k) == "VBG" || p.listAt(j, lim, subject, c) {
 		return j, false
 	}
+	role := k // where the apposition's own words begin: "formerly the mayor"
+	if oneOf(low, "formerly", "previously", "once", "now", "currently", "also", "later") && s.adverb(k) && s.nominalStart(k+1, lim) {
+		k++
+	}
 	e, head, ok := s.baseNP(k, lim)
 	if !ok {
 		return j, false
@@ -155,6 +159,9 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 		if prev := n.appos[len(n.appos)-1]; len(prev.parts) > 0 {
 			n = prev.parts[len(prev.parts)-1]
 		}
+	}
+	if role < k {
+		a.first, a.core.first = role, role
 	}
 	n.appos = append(n.appos, a)
 	return shut(f), true

@@ -36,6 +36,9 @@ func (g *generator) nominals(all []*np) {
 			if g.plural(arg{np: xn}) {
 				be = "are"
 			}
+			if oneOf(s.low(a.first), "formerly", "previously", "once") {
+				be = map[string]string{"is": "was", "are": "were"}[be]
+			}
 			if len(y) > 0 {
 				y = append(phrase(nil), y...)
 				y[0].lower = true

@@ -112,7 +112,7 @@ loop:
 				continue
 			}
 			add(p.more(elem{kind: elemComp, span: span{j, e}, cl: in, mark: "that"}, lim, c))
-		case p.clauseAfter(j, lim):
+		case low != "whether" && p.clauseAfter(j, lim):
 			e, ok := p.subordinate(j, lim, c)
 			if !ok {
 				add(elem{kind: elemText, span: span{j, j + 1}})

@@ -75,6 +75,8 @@ func (s *sentence) repair() {
 			t.tag, t.lemma = "VBZ", "do"
 		case t.low == "did":
 			t.tag, t.lemma = "VBD", "do"
+		case oneOf(t.low, "almost", "hardly", "scarcely", "barely", "seldom", "rarely", "reportedly", "allegedly", "supposedly", "apparently", "probably", "possibly", "perhaps", "maybe", "formerly", "previously"):
+			t.tag = "RB"
 		case t.low == "ought":
 			t.tag = "MD"
 		case t.low == "hence" || t.low == "thus" || t.low == "however" || t.low == "therefore":

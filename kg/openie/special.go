@@ -209,7 +209,7 @@ func (g *generator) expletive(cl *clause, e env) bool {
 	}
 	last := -1
 	for i, el := range cl.elems {
-		if el.kind == elemComp && el.mark == "that" || el.kind == elemText && el.mark == "to" {
+		if el.kind == elemComp && (el.mark == "that" || el.mark == "wh" && i > 0) || el.kind == elemText && el.mark == "to" {
 			last = i
 			break
 		}

@@ -76,6 +76,7 @@ func (g *generator) statements(sent segment.Span, names *labels, resolve bool, d
 		} else if hedge != "" {
 			claim = hedge + lowerHead(claim, w, first)
 		}
+		tail = strings.TrimLeft(tail, ", ")
 		if head == "" || rel == "" || tail == "" {
 			continue
 		}
