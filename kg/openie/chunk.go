@@ -254,7 +254,7 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 			}
 			lastAdj = k
 		case k == i && oneOf(low, "hardly", "scarcely", "barely", "almost", "nearly", "virtually") && oneOf(s.low(k+1), "any", "anyone", "anybody", "anything", "everyone", "everybody", "everything", "nobody", "nothing", "none"):
-		case k == i && (low == "almost" || low == "nearly" || low == "about" || low == "not") && (s.low(k+1) == "all" || s.low(k+1) == "every" || s.low(k+1) == "half" || s.low(k+1) == "no"):
+		case k == i && (low == "almost" || low == "nearly" || low == "about" || low == "not") && (s.low(k+1) == "all" || s.low(k+1) == "every" || s.low(k+1) == "half" || s.low(k+1) == "no" || low == "not" && oneOf(s.low(k+1), "a", "an", "one", "many", "everyone", "everybody")):
 		case k == i && s.adverb(k) && oneOf(low, "only", "even", "just", "especially", "particularly") && (s.tag(k+1) == "DT" || s.tag(k+1) == "PRP$" || s.proper(k+1)):
 		case s.adverb(k):
 			// "a very big dog", "nearly 40 people"

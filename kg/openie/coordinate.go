@@ -66,7 +66,7 @@ func (p *parser) afterComma(cl *clause, j, lim int, c scope) (elem, bool) {
 			return none, true
 		}
 		if next > k {
-			return elem{kind: elemText, span: span{j, j + 1}, loose: true}, len(cl.conj) > 0
+			return elem{kind: elemText, span: span{j, next}}, len(cl.conj) > 0
 		}
 		return elem{kind: elemText, span: span{j, k + 1}, loose: true}, false
 	}
@@ -208,6 +208,24 @@ func (p *parser) coordinate(cl *clause, cc, k, lim int, c scope, comma bool) (in
 			return cc, true
 		}
 	}
+	// "neither ate meat nor drank wine", "..., nor is Uma": what "nor" denies is
+	// never given alone.
+	if s.low(cc) == "nor" {
+		if g, ok := s.verbGroup(k, lim); ok && g.finite {
+			e := k + 1
+			if !(closedVerb(s.low(k)) && s.nominalStart(k+1, lim)) {
+				if in, f := p.predicate(k, lim, c); in != nil {
+					e = f
+				}
+			} else if n, f := p.nounPhrase(k+1, lim, false, c); n != nil {
+				e = f
+				if h, ok := s.verbGroup(e, lim); ok && !h.finite {
+					e = h.end
+				}
+			}
+			return e, false
+		}
+	}
 	if g, ok := s.verbGroup(k, lim); ok {
 		// "was devastated by fire and deserted": a past form without an object
 		// after a passive is one more participle.
@@ -284,6 +302,11 @@ func (p *parser) compatible(cl *clause, g *group) bool {
 	}
 	switch g.form {
 	case "VBN":
+		if a.form == "VBD" && s.tag(a.main) == "VB" && g.main == g.first {
+			// "had hoped to win but lost"
+			s.toks[g.main].tag, g.form, g.finite, g.passive = "VBD", "VBD", true, false
+			return true
+		}
 		return a.form == "VBN" || a.finite && (s.tag(a.main) == "VBN" || s.tag(a.main) == "VBD")
 	case "VBG":
 		return s.tag(a.main) == "VBG"

@@ -249,7 +249,7 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 			front = append(front, elem{kind: elemText, span: span{i, e}})
 			i = e
 			continue
-		case (low == "had" || low == "should" || low == "were") && p.ifInverted(i, lim):
+		case (low == "had" || low == "should" || low == "were") && len(front) == 0 && p.ifInverted(i, lim):
 			e := i + 1
 			for e < lim && s.tag(e) != "," {
 				e++
@@ -265,7 +265,7 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 			continue
 		case s.adverb(i) && !p.nounThenVerb(i, lim):
 			e := s.skipAdverbs(i, lim)
-			if s.preposition(e) || s.tag(e) == "IN" || s.tag(e) == "," || s.tag(e) == "PRP" || s.tag(e) == "DT" || s.noun(e) || s.tag(e) == "PRP$" || s.adj(e) || s.tag(e) == "EX" || s.tag(e) == "VBN" || s.tag(e) == "CD" || s.tag(e) == "VBG" {
+			if s.preposition(e) || s.tag(e) == "IN" || s.tag(e) == "," || s.tag(e) == "PRP" || s.tag(e) == "DT" || s.noun(e) || s.tag(e) == "PRP$" || s.adj(e) || s.tag(e) == "EX" || s.tag(e) == "VBN" || s.tag(e) == "CD" || s.tag(e) == "VBG" || s.finiteAt(e) && closedVerb(s.low(e)) {
 				front = append(front, elem{kind: elemAdv, span: span{i, e}})
 				i = e
 				continue
@@ -311,6 +311,10 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 	// "Only after the war did Bo return": the auxiliary stands before its subject.
 	if s.finiteAt(i) && i > start && closedVerb(s.low(i)) {
 		if n, e := p.nounPhrase(i+1, lim, true, c); n != nil {
+			if e < lim && s.tag(e) == "VBD" && haveForms.has(s.low(i)) {
+				s.toks[e].tag = "VBN"
+				s.count()
+			}
 			if e < lim && s.tag(e) == "VBP" && s.low(e) == s.lemma(e) {
 				s.toks[e].tag = "VB"
 				s.count()

@@ -18,8 +18,8 @@ func (p *parser) predicate(i, lim int, c scope) (*clause, int) {
 	c.outer = g.form
 	j := g.end
 	// "to sell or merge X" is one relation: neither is said of X alone.
-	if j+1 < lim && s.low(j) == "or" && !g.copula {
-		if h, ok := s.verbGroup(j+1, lim); ok && h.form == s.tag(g.main) && h.end < lim && s.tag(h.end) != "IN" {
+	if j+1 < lim && (s.low(j) == "or" || s.low(j) == "nor") && !g.copula {
+		if h, ok := s.verbGroup(j+1, lim); ok && h.form == s.tag(g.main) && (h.end < lim && s.tag(h.end) != "IN" || s.low(j) == "nor") {
 			g.end, j = h.end, h.end
 		}
 	}
@@ -69,10 +69,11 @@ loop:
 				break loop
 			}
 			if next > j {
-				j = next
 				if len(cl.conj) > 0 {
+					j = next
 					break loop
 				}
+				add(elem{kind: elemText, span: span{j, next}})
 				continue
 			}
 			add(elem{kind: elemText, span: span{j, j + 1}, loose: true})

@@ -85,6 +85,8 @@ func (s *sentence) repair() {
 			t.tag = "NN"
 		case len(t.text) == 1 && t.text >= "A" && t.text <= "Z" && (s.low(i+1) == "&" && i+2 < len(s.toks) || s.low(i-1) == "&" && i > 1):
 			t.tag = "NNP"
+		case t.low == "neither" && i+1 < len(s.toks) && s.finiteAt(i+1) && i > 0:
+			t.tag = "RB"
 		case t.low == "neither" || t.low == "either" && i+1 < len(s.toks) && s.tag(i+1) != ".":
 			t.tag = "DT"
 		case t.low == "have" && t.tag == "VB" && i > 0 && (s.noun(i-1) || s.tag(i-1) == "PRP") && s.noAux(i):
