@@ -220,6 +220,9 @@ func (s *sentence) repairAt(i int) {
 	if (t.tag == "JJ" || t.tag == "NN") && strings.HasSuffix(t.low, "ed") && len(t.low) > 4 && (next == "DT" || next == "PRP$" || next == "PRP") && (s.noun(i-1) || prev == "PRP" || s.adverb(i-1)) && !s.adj(i-1) {
 		t.tag = "VBD"
 	}
+	if (t.tag == "VBN" || t.tag == "JJ") && strings.HasSuffix(t.low, "ed") && len(t.low) > 4 && s.joinsPast(i) {
+		t.tag = "VBD" // "won two prizes and founded institutes"
+	}
 	if t.tag == "VBD" && strings.HasSuffix(t.low, "ed") && i > 0 && s.finiteAt(i-1) && !closedVerb(s.low(i-1)) && (s.noun(i+1) || s.adj(i+1)) {
 		t.tag = "JJ" // "boosted reported net sales"
 	}
@@ -358,3 +361,32 @@ func irregularParticiple(w string) bool {
 func irregularSame(w string) bool {
 	return oneOf(w, "become", "come", "run", "cut", "put", "set", "hit", "let", "shut", "cost", "hurt", "read", "split", "spread", "quit")
 }
+
+// joinsPast reports whether the participle at i, after "and" and before a noun
+// without determiner, is rather the past of a second verb: a past with a direct
+// object stands before "and". Words that mostly describe nouns stay.
+func (s *sentence) joinsPast(i int) bool {
+	next := s.tag(i + 1)
+	if s.tag(i-1) != "CC" || !s.noun(i-2) || next != "NNS" && next != "NNP" && next != "NNPS" || describing.has(s.low(i)) {
+		return false
+	}
+	for k := i - 2; k >= 0 && k > i-9; k-- {
+		switch t := s.tag(k); {
+		case t == "VBD":
+			return true
+		case !s.noun(k) && !s.adj(k) && t != "DT" && t != "CD" && t != "PRP$" && t != "POS" && t != "JJ":
+			return false
+		}
+	}
+	return false
+}
+
+// describing are participles that stand before nouns more often than they are
+// verbs.
+var describing = words(`abandoned accused added advanced affected affiliated aged alleged armed associated attached baked canned combined
+	convicted crowded damaged decorated dedicated detailed devoted disabled displaced dried educated elected enlarged established estimated
+	expected experienced extended failed fixed frightened fried furnished handicapped heated imported improved increased infected injured
+	interested involved isolated learned licensed limited listed loaded married mixed motorized organised organized painted paired planned
+	polished printed processed projected proposed published qualified reduced refined related removed renewed required restricted retired
+	revised salted scattered selected self-employed sentenced skilled smoked specialised specialized stuffed suspected trained trusted
+	unarmed unemployed united unmarried used varied wanted wounded`)
