@@ -119,6 +119,11 @@ type Claim struct {
 	// [0,1]; both 0 when Verdict is Unknown.
 	Support       float64 `json:"support"`
 	Contradiction float64 `json:"contradiction"`
+	// Risk in [0,1] is what the claim weighs in the output's probability:
+	// PInconsistent, raised where the sources surely deny the claim, and for a
+	// conflicting claim by how much stronger the denial is than the support. It
+	// is compared with Result.ClaimCutoff. 1 when Verdict is Unknown.
+	Risk float64 `json:"risk"`
 
 	// BySentence says that Support is that of the whole sentence, which the
 	// sources support better than the claim taken out of it.
