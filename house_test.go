@@ -52,6 +52,9 @@ var house = map[string]room{
 	"examples/quickstart": {floor: 6},
 	"examples/extending":  {floor: 6},
 	"examples/test":       {floor: 6},
+	"examples/guard":      {floor: 6},
+	"examples/compare":    {floor: 6},
+	"examples/correct":    {floor: 6},
 }
 
 // light are the packages that stay free of language models' data, numerical
