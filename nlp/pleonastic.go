@@ -25,6 +25,9 @@ func (d *Document) pleonastic(i int) bool {
 	}
 	verb := at(ts, v)
 	if !isVerb(verb.Tag) {
+		if at(ts, i-1).Lemma == "make" && (at(ts, i+1).Tag == "TO" || at(ts, i+1).Tag == "IN" || at(ts, i+1).Tag == ".") {
+			return true // "make it to Rome", "make it through"
+		}
 		// makes it hard to
 		return judging[at(ts, i-1).Lemma] && strings.HasPrefix(at(ts, i+1).Tag, "JJ")
 	}

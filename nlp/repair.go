@@ -31,6 +31,8 @@ func (a *Analyzer) repair(ts []Token, in []tag.Token, cased bool) {
 			t.Tag = "POS"
 		case lw == "n't" || lw == "not":
 			t.Tag = "RB"
+		case (lw == "will" || lw == "might" || lw == "can" || lw == "must") && i > 0 && nounComes(prev):
+			t.Tag = "NN" // "a will", "his might"
 		case modals[lw] && t.Tag != "NNP" && (lw != "can" && lw != "will" && lw != "may" && lw != "might" || !isNoun(t.Tag) || next.Tag == "VB"):
 			if !(lw == "may" && unicode.IsUpper(first) && i > 0) {
 				t.Tag = "MD"
@@ -100,13 +102,21 @@ func (a *Analyzer) repair(ts []Token, in []tag.Token, cased bool) {
 		a.repairVerb(ts, i)
 	}
 	a.findPredicate(ts)
+	for i := 2; i < len(ts); i++ {
+		if t := &ts[i]; (t.Tag == "NN" || t.Tag == "VB") && ts[i-1].Tag == "CC" && a.baseVerb(strings.ToLower(t.Text)) && a.joinsPresent(ts, i) {
+			t.Tag = "VBP" // after a verb that was found just now
+		}
+	}
 }
 
 // findPredicate gives a sentence that ends with a full stop and has no finite
 // verb the likeliest one: "Her grandmother required/VBN high standards."
 func (a *Analyzer) findPredicate(ts []Token) {
-	if len(ts) < 5 || len(ts) > 100 || ts[len(ts)-1].Tag != "." {
+	if len(ts) < 3 || len(ts) > 100 || ts[len(ts)-1].Tag != "." {
 		return
+	}
+	if k := mainPart(ts); k > 0 {
+		ts = ts[k:] // "When Leo sings, dogs howl": the part after the clause
 	}
 	for _, t := range ts {
 		if finite(t.Tag) {
@@ -126,6 +136,10 @@ func (a *Analyzer) findPredicate(ts []Token) {
 		case t.Tag == "VBN" && !strings.EqualFold(next.Text, "by"):
 			t.Tag = "VBD"
 			return
+		case (t.Tag == "NN" || t.Tag == "JJ" || t.Tag == "VB") && prev.Tag == "NNS" && a.baseVerb(lw) && bareSubject(ts[:i]) &&
+			(next.Tag == "." && i == len(ts)-2 || objectStart(next) || next.Tag == "IN" || next.Tag == "TO" || next.Tag == "RB"):
+			t.Tag = "VBP" // "Dogs chase cats", "Birds sing"
+			return
 		case t.Tag == "NN" && prev.Tag == "NNS" && a.dict.verbs[lw] && a.dict.isBase(lw) && !isNoun(next.Tag) && next.Tag != ".":
 			t.Tag = "VBP"
 			if next.Tag == "CC" && i+2 < len(ts) && a.dict.verbs[strings.ToLower(ts[i+2].Text)] {
@@ -138,6 +152,51 @@ func (a *Analyzer) findPredicate(ts []Token) {
 			return
 		}
 	}
+}
+
+// mainPart returns where the main clause starts in a sentence that opens with a
+// finite clause of its own and a comma, or 0.
+func mainPart(ts []Token) int {
+	lw := strings.ToLower(ts[0].Text)
+	if !subordinators[lw] && lw != "when" && lw != "once" && lw != "after" && lw != "before" && lw != "since" && lw != "as" && lw != "whenever" || lw == "that" {
+		return 0
+	}
+	verb := false
+	for i, t := range ts {
+		verb = verb || finite(t.Tag)
+		if t.Tag == "," {
+			if verb && len(ts)-i > 3 {
+				return i + 1
+			}
+			return 0
+		}
+	}
+	return 0
+}
+
+// bareSubject reports whether the tokens, which end with a noun in the plural,
+// are one plain noun phrase: quantifiers, adjectives, nouns.
+func bareSubject(ts []Token) bool {
+	for i, t := range ts {
+		switch {
+		case isNoun(t.Tag), t.Tag == "DT", t.Tag == "PDT", t.Tag == "PRP$", t.Tag == "CD", t.Tag == "POS", strings.HasPrefix(t.Tag, "JJ"), t.Tag == "RB" && i < 2, t.Tag == "CC",
+			t.Tag == "IN" && strings.EqualFold(t.Text, "of"):
+		default:
+			return false
+		}
+	}
+	return len(ts) > 0
+}
+
+// objectStart reports whether an object can start with t.
+func objectStart(t Token) bool {
+	return isNoun(t.Tag) || t.Tag == "DT" || t.Tag == "PRP" || t.Tag == "PRP$" || t.Tag == "CD" || strings.HasPrefix(t.Tag, "JJ") || t.Tag == "$"
+}
+
+// nounComes reports whether a noun must follow the word t somewhere, which no
+// auxiliary comes before: an article or a possessive.
+func nounComes(t Token) bool {
+	return t.Tag == "PRP$" || t.Tag == "POS" || t.Tag == "DT" && (strings.EqualFold(t.Text, "a") || strings.EqualFold(t.Text, "an") || strings.EqualFold(t.Text, "the"))
 }
 
 func rune0(s string) rune { r, _ := utf8.DecodeRuneInString(s); return r }
@@ -231,10 +290,134 @@ func (a *Analyzer) repairVerb(ts []Token, i int) {
 		if haveForms[lb] || beForms[lb] {
 			t.Tag = "VBN"
 		}
-	case t.Tag == "NNS" && a.thirdPerson(ts, i, lw):
+	case t.Tag == "NNS" && a.thirdPerson(ts, i, lw), t.Tag == "NN" && strings.HasSuffix(lw, "s") && !a.dict.isBase(lw) && a.dict.verbOf(lw) && a.personActs(ts, i):
 		t.Tag = "VBZ"
+	case t.Tag == "NNS" && prev.Tag == "," && a.dict.verbOf(lw) && next.Tag == "CC" && at(ts, i+2).Tag == "VBZ" && at(ts, i-2).Tag == "VBZ",
+		t.Tag == "NNS" && prev.Tag == "CC" && a.dict.verbOf(lw) && objectStart(next) && afterThird(ts, i-1) && !isVerbAmong(ts[i+1:min(len(ts), i+8)]):
+		t.Tag = "VBZ" // "designs, builds and sells ships", "eats bread and drinks milk"
+	case t.Tag == "NNS" && prev.Tag == "," && at(ts, i-2).Tag == "VBZ" && a.dict.verbOf(lw) && next.Tag == "CC" && at(ts, i+2).Tag == "NNS" && objectStart(at(ts, i+3)):
+		t.Tag, ts[i+2].Tag = "VBZ", "VBZ" // a plural noun stands before no other noun
+	case (t.Tag == "NN" || t.Tag == "JJ" || t.Tag == "VB") && prev.Tag == "CC" && a.baseVerb(lw) && a.joinsPresent(ts, i):
+		t.Tag = "VBP"
+	case (t.Tag == "NN" || t.Tag == "JJ") && (prev.Tag == "WP" || prev.Tag == "WDT") && verbIrregulars[lw] != "" && isNoun(at(ts, i-2).Tag) && objectStart(next):
+		t.Tag = "VBD" // "the dog that bit Ana"
 	}
 }
+
+// compounding are verbs that stand as the first noun of a compound more often
+// than after "and": "and water pumps", "and market prices".
+var compounding = set(`water fire land market house school state air book game film power rock stage star fuel oil gas price fund bank car
+	document sign paper plant ship test sport music master bus train phone list model document time place name face head hand foot eye back
+	body heart root bridge button station garden mail credit loan salt butter fish iron metal steel tax
+	trade service store target border border-line rain snow storm heat light milk cash style weather`)
+
+// joinsPresent reports whether the word at i, after "and", is a second verb of
+// the plural subject: the first is in the present, and what follows the two is
+// alike ("live in Rome and work in Milan", "build houses and repair roads").
+func (a *Analyzer) joinsPresent(ts []Token, i int) bool {
+	if w := strings.ToLower(ts[i-1].Text); w != "and" && w != "or" || compounding[strings.ToLower(ts[i].Text)] || !isNoun(at(ts, i-2).Tag) {
+		return false
+	}
+	v := -1
+	for k := i - 2; k >= 0 && k > i-8; k-- {
+		t := ts[k]
+		if t.Tag == "VBP" {
+			v = k
+			break
+		}
+		if !isNoun(t.Tag) && !strings.HasPrefix(t.Tag, "JJ") && t.Tag != "IN" && t.Tag != "DT" && t.Tag != "TO" {
+			return false
+		}
+	}
+	if v < 1 || beForms[strings.ToLower(ts[v].Text)] || ts[v-1].Tag != "NNS" && ts[v-1].Tag != "NNPS" && ts[v-1].Tag != "PRP" && ts[v-1].Tag != "RB" {
+		return false
+	}
+	after, next := ts[v+1], at(ts, i+1)
+	switch {
+	case next.Tag == "IN" || next.Tag == "TO":
+		return after.Tag == "IN" || after.Tag == "TO"
+	case isNoun(next.Tag):
+		// The object before "and" is bare, and so is this one.
+		return isNoun(after.Tag) && v+1 == i-2 && !isNoun(at(ts, i+2).Tag)
+	}
+	return false
+}
+
+// personActs reports whether the plural noun at i is the verb of the person
+// named before it: "Ana likes cake", "Unless Leo pays, ...". A noun that the
+// tagger took for the verb after it becomes the object that it is.
+func (a *Analyzer) personActs(ts []Token, i int) bool {
+	prev, next := at(ts, i-1), at(ts, i+1)
+	if !isName(prev.Tag) {
+		return false
+	}
+	first := i - 1
+	for first > 0 && isName(ts[first-1].Tag) {
+		first--
+	}
+	if !givenName(strings.ToLower(ts[first].Text)) {
+		return false
+	}
+	// What can stand before the subject of a clause.
+	switch b := at(ts, first-1); {
+	case b.Tag == "" || b.Tag == "," || b.Tag == "``" || b.Tag == ":" || b.Tag == "WRB" || b.Tag == "WDT" || b.Tag == "SYM":
+	case b.Tag == "IN" && clauseIntroducers[strings.ToLower(b.Text)] || strings.EqualFold(b.Text, "once") || strings.EqualFold(b.Text, "assuming") || strings.EqualFold(b.Text, "supposing"):
+	case b.Tag == "CC" && isVerbAmong(ts[max(0, first-12):first]):
+		for _, t := range ts[max(0, first-12):first] {
+			if isVerb(t.Tag) && twoObjects[a.Lemma(t.Text, t.Tag)] {
+				return false
+			}
+		}
+	default:
+		return false
+	}
+	switch {
+	case next.Tag == "VBP" || next.Tag == "VB":
+		// "likes cake": the word after is a noun where nothing follows it that
+		// only a verb has.
+		n2 := at(ts, i+2)
+		if lw := strings.ToLower(next.Text); a.dict.noun(lw) == lw && a.dict.isBase(lw) && (n2.Tag == "." || n2.Tag == "" || n2.Tag == "," || n2.Tag == "CC" || n2.Tag == "IN") {
+			ts[i+1].Tag = "NN"
+			return true
+		}
+		return false
+	case next.Tag == "." || next.Tag == "," || next.Tag == "" || next.Tag == "IN" || next.Tag == "TO" || next.Tag == "RB" || next.Tag == "RP" || objectStart(next):
+		return !clauseHasFinite(ts, i)
+	}
+	return false
+}
+
+func isVerbAmong(ts []Token) bool {
+	for _, t := range ts {
+		if finite(t.Tag) {
+			return true
+		}
+	}
+	return false
+}
+
+// afterThird reports whether a verb in the third person stands before i, with
+// its object at most between the two.
+func afterThird(ts []Token, i int) bool {
+	for k := i - 1; k >= 0 && k > i-7; k-- {
+		switch t := ts[k]; {
+		case t.Tag == "VBZ":
+			return !beForms[strings.ToLower(t.Text)] && !strings.EqualFold(t.Text, "is")
+		case !isNoun(t.Tag) && !strings.HasPrefix(t.Tag, "JJ") && t.Tag != "DT" && t.Tag != "PRP$" && t.Tag != "CD":
+			return false
+		}
+	}
+	return false
+}
+
+// baseVerb reports whether w is the dictionary form of a verb.
+func (a *Analyzer) baseVerb(w string) bool {
+	return a.dict.verbs[w] && a.dict.isBase(w) || irregularPast[w] != ""
+}
+
+// twoObjects are verbs with somebody and something after them: "gave Bo and
+// Carl books" has one verb.
+var twoObjects = set(`give send offer hand lend pay teach bring sell award grant promise owe show tell buy make write read serve deny`)
 
 var objectPronoun = set(`him her them me us it you`)
 
@@ -270,6 +453,9 @@ func (a *Analyzer) thirdPerson(ts []Token, i int, lw string) bool {
 		return false
 	}
 	prev, next := at(ts, i-1), at(ts, i+1)
+	if a.personActs(ts, i) {
+		return true
+	}
 	switch next.Tag {
 	case "DT", "PRP", "PRP$", "NNP", "TO", "CD", "IN", "RB", "RP", "VBG":
 	default:

@@ -12,7 +12,16 @@ import (
 // reads a plain form of each word (straight quotes, names in capitals); what it
 // gets wrong by rule is then repaired.
 func (a *Analyzer) tagWords(ts []Token, cased bool) {
+	// An emoji, an arrow or a sign of quoting in front is no first word.
+	for len(ts) > 1 && ornament(ts[0].Text) {
+		ts[0].Tag = "SYM"
+		if p := punctuationTag(ts, 0); p != "" {
+			ts[0].Tag = p
+		}
+		ts = ts[1:]
+	}
 	in := make([]tag.Token, len(ts))
+	shout := allCapitals(ts)
 	if !cased {
 		// As they stand first: what is an adjective or a verb is no name.
 		for i, t := range ts {
@@ -27,7 +36,10 @@ func (a *Analyzer) tagWords(ts []Token, cased bool) {
 		}
 	}
 	for i, t := range ts {
-		in[i].Text = a.plainForm(ts, i, t.Text, cased)
+		in[i].Text = a.plainForm(ts, i, withoutInvisible(t.Text), cased)
+		if shout {
+			in[i].Text = a.quiet(in[i].Text)
+		}
 	}
 	a.tagger.TagTokens(in)
 	for i := range ts {
@@ -39,10 +51,53 @@ func (a *Analyzer) tagWords(ts []Token, cased bool) {
 	a.repair(ts, in, cased)
 }
 
+// ornament reports whether w is made of marks that no sentence starts with.
+func ornament(w string) bool {
+	for _, r := range w {
+		if !unicode.IsSymbol(r) && r != '*' && r != '#' && r != '•' && r != '·' || unicode.Is(unicode.Sc, r) || r == '`' || r == '+' {
+			return false
+		}
+	}
+	return w != ""
+}
+
+// allCapitals reports whether a sentence of several words is written in capital
+// letters throughout, so that they say nothing of names.
+func allCapitals(ts []Token) bool {
+	words := 0
+	for _, t := range ts {
+		upper := false
+		for _, r := range t.Text {
+			if unicode.IsLower(r) {
+				return false
+			}
+			upper = upper || unicode.IsUpper(r)
+		}
+		if upper && len(t.Text) > 1 {
+			words++
+		}
+	}
+	return words >= 3
+}
+
+// quiet returns the word of a sentence in capitals as it is written elsewhere:
+// names keep the first one.
+func (a *Analyzer) quiet(w string) string {
+	lw := strings.ToLower(w)
+	if r, n := utf8.DecodeRuneInString(w); unicode.IsUpper(r) && len(w) > 1 &&
+		(givenName(lw) || places[lw] || calendar[lw] || !function[lw] && !a.dict.has(lw) && lowerWord(lw)) {
+		return string(r) + lw[min(n, len(lw)):]
+	}
+	return lw
+}
+
 // punctuationTag returns the Penn tag of a mark, or "" for a word.
 func punctuationTag(ts []Token, i int) string {
 	w := ts[i].Text
 	r, n := utf8.DecodeRuneInString(w)
+	if strings.IndexByte(w, '@') > 0 || address(w) == len(w) || path(w) == len(w) {
+		return "NN" // an address or a path names a thing
+	}
 	if unicode.IsLetter(r) {
 		switch {
 		case r > 0x24F && !unicode.Is(unicode.Latin, r):

@@ -17,8 +17,12 @@ import (
 func tokenize(dst []segment.Span, text string, s segment.Span) []segment.Span {
 	for i := s.Start; i < s.End; {
 		r, n := decode(text, i, s.End)
-		if unicode.IsSpace(r) || r == 0 || r == '\uFEFF' || r == '\u200B' {
+		if unicode.IsSpace(r) || r == 0 || invisible(r) {
 			i += n
+			continue
+		}
+		if m := markup(text[i:s.End]); m > 0 {
+			i += m
 			continue
 		}
 		end := tokenEnd(text, i, s.End)
@@ -35,8 +39,81 @@ func decode(text string, i, end int) (rune, int) {
 	return utf8.DecodeRuneInString(text[i:end])
 }
 
+// invisible reports whether r has no shape of its own: marks of direction,
+// joiners, zero-width blanks, variation selectors.
+func invisible(r rune) bool {
+	return r >= 0xAD && (unicode.Is(unicode.Cf, r) || 0xFE00 <= r && r <= 0xFE0F)
+}
+
+// withoutInvisible returns w without its invisible characters.
+func withoutInvisible(w string) string {
+	if strings.IndexFunc(w, invisible) < 0 {
+		return w
+	}
+	return strings.Map(func(r rune) rune {
+		if invisible(r) {
+			return -1
+		}
+		return r
+	}, w)
+}
+
+// maxMarkup bounds how far the end of a piece of markup is looked for.
+const maxMarkup = 300
+
+// markup returns the length of the markup that s starts with, which is no part
+// of the text's language: a tag of HTML ("<b>", "</a>", "<br/>") or the parts of
+// a Markdown link around its words ("[", "](address)"). 0 when there is none.
+func markup(s string) int {
+	if len(s) < 3 {
+		return 0
+	}
+	head := s[:min(len(s), maxMarkup)]
+	switch s[0] {
+	case '<':
+		k := 1
+		if s[k] == '/' {
+			k++
+		}
+		if !asciiLetter(s[k]) {
+			return 0
+		}
+		if e := strings.IndexAny(head[k:], "<>\n"); e > 0 && head[k+e] == '>' {
+			name := head[k : k+e]
+			if b := strings.IndexAny(name, " \t/"); b > 0 && name[b] != '/' && !strings.Contains(name, "=") {
+				return 0 // "a < b and c > d"
+			}
+			return k + e + 1
+		}
+	case '[':
+		if e := strings.IndexAny(head[1:], "[]\n"); e > 0 && head[1+e] == ']' && linkTarget(s[2+e:]) > 0 {
+			return 1
+		}
+	case ']':
+		if n := linkTarget(s[1:]); n > 0 {
+			return 1 + n
+		}
+	}
+	return 0
+}
+
+// linkTarget returns the length of the bracketed address that s starts with, or
+// 0 when what is in brackets is no address.
+func linkTarget(s string) int {
+	if len(s) < 3 || s[0] != '(' {
+		return 0
+	}
+	e := strings.IndexAny(s[:min(len(s), maxMarkup)], ") \n")
+	if e < 2 || s[e] != ')' || !strings.ContainsAny(s[1:e], "/#.") {
+		return 0
+	}
+	return e + 1
+}
+
+func asciiLetter(b byte) bool { return 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' }
+
 func wordRune(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.M, r) ||
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.M, r) && !invisible(r) ||
 		r == '_' || r == '½' || r == '¼' || r == '¾' || r == '²' || r == '³' || r == '°'
 }
 
@@ -82,10 +159,46 @@ func tokenEnd(text string, i, end int) int {
 	if (r == '+' || r == '-' || r == '−' || r == '.') && n < len(rest) && isDigit(rune(rest[n])) {
 		return wordEnd(text, i+n, end)
 	}
+	if j := path(rest); j > 0 && (i == 0 || text[i-1] <= ' ' || strings.IndexByte("(\"'", text[i-1]) >= 0) {
+		return i + j
+	}
 	if wordRune(r) {
-		return wordEnd(text, i, end)
+		e := wordEnd(text, i, end)
+		for e > i {
+			r, n := utf8.DecodeLastRuneInString(text[i:e])
+			if !invisible(r) {
+				break
+			}
+			e -= n
+		}
+		return e
 	}
 	return i + n
+}
+
+// path returns the length of the file path that s starts with ("C:\\new\\a.txt",
+// "/usr/lib"), or 0.
+func path(s string) int {
+	first := 0
+	switch {
+	case len(s) > 3 && asciiLetter(s[0]) && s[1] == ':' && s[2] == '\\':
+		first = 3
+	case len(s) > 3 && s[0] == '/' && asciiLetter(s[1]):
+		first = 1
+	default:
+		return 0
+	}
+	j, parts := first, 1
+	for j < len(s) && j < 4096 && (asciiLetter(s[j]) || isDigit(rune(s[j])) || strings.IndexByte("._-~\\/", s[j]) >= 0 || s[j] >= utf8.RuneSelf && s[j] != 0xE2) {
+		if s[j] == '/' || s[j] == '\\' {
+			parts++
+		}
+		j++
+	}
+	if s[0] == '/' && parts < 2 {
+		return 0
+	}
+	return len(strings.TrimRight(s[:j], ".-"))
 }
 
 // cliticAt returns the length of a clitic that stands apart at the start of s
@@ -150,6 +263,9 @@ func wordEnd(text string, i, end int) int {
 			next, _ = decode(text, i+n, end)
 		}
 		joined := false
+		if invisible(r) && !han {
+			continue // "A\u200Bna" is one word; a mark at its end belongs to none
+		}
 		switch {
 		case r == '$' && upper && digitAt(text, i+n, end): // US$10
 			return i + n

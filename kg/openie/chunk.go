@@ -81,6 +81,9 @@ func (s *sentence) verbGroup(i, lim int) (*group, bool) {
 		// Adverbs inside the group belong to it only where a verb follows.
 		a := s.skipAdverbs(k, lim)
 		for b := k; b < a; b++ {
+			if s.low(b) == "not" && (s.low(b+1) == "only" || s.low(b+1) == "just" || s.low(b+1) == "merely") && !s.verb(a) {
+				break // "not only rich but also kind": both
+			}
 			if s.low(b) == "not" || s.low(b) == "n't" {
 				g.neg = true
 				k = b + 1

@@ -61,9 +61,9 @@ type clause struct {
 	kind    clauseKind
 	subj    *np
 	g       *group
-	shared  *group // second verb with the same arguments: "shot and killed"
-	lead    span   // auxiliaries taken over from the predicate coordinated before
-	asPast  bool   // a participle that stands for a simple past
+	shared  []*group // further verbs with the same arguments: "shot and killed"
+	lead    span     // auxiliaries taken over from the predicate coordinated before
+	asPast  bool     // a participle that stands for a simple past
 	front   []elem
 	elems   []elem
 	conj    []*clause // further predicates of the same subject
@@ -207,7 +207,7 @@ func (p *parser) clauseAfter(i, lim int) bool {
 		return false
 	}
 	k := i + 1
-	if s.low(i) == "so" && s.low(k) == "that" || (s.low(i) == "provided" && s.low(k) == "that") {
+	if thatTakers.has(s.low(i)) && s.low(k) == "that" {
 		k++
 	}
 	for k < lim && (s.adverb(k) || s.tag(k) == ",") {

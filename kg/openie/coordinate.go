@@ -48,6 +48,9 @@ func (p *parser) afterComma(cl *clause, j, lim int, c scope) (elem, bool) {
 		return none, true
 	}
 	t, low := s.tag(k), s.low(k)
+	if _, ok := p.gapAt(p.gapObject(cl), k+b2i(t == "CC"), lim); ok && !c.inner && !c.comma {
+		return none, true
+	}
 	if t == "CC" {
 		if c.sub {
 			if g, ok := s.verbGroup(k+1, lim); ok && g.finite {
@@ -198,6 +201,9 @@ func lastNP(cl *clause) *np {
 func (p *parser) coordinate(cl *clause, cc, k, lim int, c scope, comma bool) (int, bool) {
 	s := p.s
 	if k >= lim {
+		return cc, true
+	}
+	if _, ok := p.gapAt(p.gapObject(cl), k, lim); ok && !c.inner && !c.comma {
 		return cc, true
 	}
 	for k < lim && (s.tag(k) == "``" || s.tag(k) == ",") {

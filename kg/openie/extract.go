@@ -42,7 +42,12 @@ func (e *Extractor) one(ctx context.Context, d *nlp.Document, names *labels, x *
 // sentence extracts the statements of the tokens [first, end).
 func (e *Extractor) sentence(d *nlp.Document, names *labels, first, end int, at segment.Span, x *kg.Extraction) {
 	s := newSentence(d, first, end)
-	if len(s.toks) == 0 {
+	worded := false
+	for i := range s.toks {
+		worded = worded || s.wordy(i)
+	}
+	if !worded {
+		x.Dropped = append(x.Dropped, kg.Dropped{Raw: at.Of(d.Text), Reason: "no words", Span: at})
 		return
 	}
 	if why := s.saysNothing(); why != "" {
@@ -75,7 +80,7 @@ func (e *Extractor) sentence(d *nlp.Document, names *labels, first, end int, at 
 		sts = sts[:m]
 	}
 	x.Statements = append(x.Statements, sts...)
-	for _, f := range rest {
+	for _, f := range append(rest, g.lost...) {
 		f.end = min(f.end, len(s.toks))
 		if f.empty() {
 			continue

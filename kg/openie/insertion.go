@@ -77,6 +77,9 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 		n.clauses = append(n.clauses, cl)
 		return shut(e), true
 	}
+	if _, ok := p.gapAt(n, k, lim); ok && !subject && sep == "," && !c.comma {
+		return j, false
+	}
 	// Apposition.
 	if s.tag(n.head) == "PRP" || c.comma && !subject && sep == "," && s.tag(k) != "DT" && s.tag(k) != "PRP$" && !s.proper(k) {
 		return j, false

@@ -62,6 +62,10 @@ func (p *parser) read() ([]*clause, []fragment) {
 		}
 		out = append(out, cl)
 		i = max(next, start+1)
+		if more, e := p.gapped(cl, i, lim); len(more) > 0 {
+			out = append(out, more...)
+			i = e
+		}
 	}
 	return out, rest
 }
@@ -185,9 +189,15 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 		case p.clauseAfter(i, lim):
 			e, ok := p.subordinate(i, lim, c)
 			if !ok {
+				e, ok = p.asItStands(i, lim)
+			}
+			if !ok {
 				return nil, p.skipTo(i, lim), "no clause found"
 			}
-			if e.end >= lim && len(front) == 0 {
+			if e.cl != nil && e.end >= lim && len(front) == 0 {
+				if conditional(e.mark) && e.mark != "so" {
+					return nil, e.end, "condition without a main clause"
+				}
 				// "Because he left." stands alone: its content is stated.
 				e.cl.first = start
 				return e.cl, e.end, ""
@@ -195,8 +205,11 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 			front = append(front, e)
 			i = e.end
 			continue
-		case !s.preposition(i) && oneOf(low, "when", "while", "if", "although", "though", "once", "unless", "until"):
+		case !s.preposition(i) && oneOf(low, "when", "while", "if", "although", "though", "once", "unless", "until", "assuming", "supposing", "provided", "providing", "lest", "whenever", "wherever") && (t != "VBG" && t != "VBN" && t != "VBD" || p.conditionOf(i, lim)):
 			e, ok := p.verbless(i, lim, c)
+			if !ok {
+				e, ok = p.asItStands(i, lim)
+			}
 			if !ok {
 				return nil, p.skipTo(i, lim), "no clause found"
 			}
@@ -263,6 +276,8 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 		case low == "not" && s.low(i+1) == "only" && s.finiteAt(i+2):
 			i += 2 // "Not only did he leave ...": he did
 			continue
+		case low == "not" && s.nominalAfterAdverb(i, lim):
+			// "Not everyone ...", "Not a single ...": the subject begins here.
 		case s.adverb(i) && !p.nounThenVerb(i, lim):
 			e := s.skipAdverbs(i, lim)
 			if s.preposition(e) || s.tag(e) == "IN" || s.tag(e) == "," || s.tag(e) == "PRP" || s.tag(e) == "DT" || s.noun(e) || s.tag(e) == "PRP$" || s.adj(e) || s.tag(e) == "EX" || s.tag(e) == "VBN" || s.tag(e) == "CD" || s.tag(e) == "VBG" || s.finiteAt(e) && closedVerb(s.low(e)) {

@@ -16,6 +16,8 @@ func (p *parser) nounPhrase(i, lim int, subject bool, c scope) (*np, int) {
 		if k < lim && s.tag(k) == "," {
 			if s.tag(k+1) == "CC" && s.low(k+1) != "but" {
 				k++
+			} else if _, ok := p.gapAt(first, k+1, lim); ok && !subject && len(items) == 1 {
+				break // "won gold, Bo silver and Kai bronze"
 			} else if p.listAt(k, lim, subject, c) {
 				n, e := p.simpleNP(k+1, lim, false, c)
 				if n == nil {
@@ -46,6 +48,9 @@ func (p *parser) nounPhrase(i, lim int, subject bool, c scope) (*np, int) {
 		}
 		if _, _, ok := s.baseNP(next, lim); !ok {
 			break
+		}
+		if _, ok := p.gapAt(first, next, lim); ok && !subject && !c.comma && !c.within && len(items) == 1 {
+			break // "won gold and Bo silver"
 		}
 		if !subject && k > j && len(items) == 1 && !c.within {
 			// ", and B, ..., is": a new clause.

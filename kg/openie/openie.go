@@ -19,6 +19,7 @@ import (
 
 	"github.com/kgeval/kgeval/kg"
 	"github.com/kgeval/kgeval/nlp"
+	"github.com/kgeval/kgeval/segment"
 )
 
 // Version is part of an Extractor's ID; it changes whenever the same text may
@@ -83,13 +84,18 @@ func (e *Extractor) ID() string {
 	return id
 }
 
-// Extract implements kg.Extractor. Time is linear in the length of the texts;
+// Extract implements kg.Extractor. A text that is not UTF-8 has an Err that
+// wraps a *segment.InvalidUTF8Error. Time is linear in the length of the texts;
 // the context is checked at every sentence.
 func (e *Extractor) Extract(ctx context.Context, texts []kg.Text) ([]kg.Extraction, error) {
 	out := make([]kg.Extraction, len(texts))
 	docs := make([]*nlp.Document, len(texts))
 	for i, t := range texts {
 		out[i] = kg.Extraction{TextID: t.ID}
+		if err := segment.CheckUTF8(t.Text); err != nil {
+			out[i].Err = fmt.Errorf("openie: %w", err)
+			continue
+		}
 		d, err := e.nlp.Analyze(ctx, t.Text)
 		if err != nil {
 			return nil, fmt.Errorf("openie: text %d: %w", i, err)
@@ -98,6 +104,9 @@ func (e *Extractor) Extract(ctx context.Context, texts []kg.Text) ([]kg.Extracti
 	}
 	names := newLabels(docs)
 	for i, d := range docs {
+		if d == nil {
+			continue
+		}
 		if err := e.one(ctx, d, names, &out[i]); err != nil {
 			return nil, fmt.Errorf("openie: text %d: %w", i, err)
 		}

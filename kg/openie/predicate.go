@@ -27,10 +27,14 @@ func (p *parser) predicate(i, lim int, c scope) (*clause, int) {
 	if j+1 < lim && s.tag(j) == "CC" && s.low(j) == "and" && !g.passive && !g.copula && !g.say {
 		if h, ok := s.verbGroup(j+1, lim); ok && h.form == g.form && !h.passive && h.end < lim && !intransitive.has(s.lemma(g.main)) {
 			if _, _, np := s.baseNP(h.end, lim); np && s.tag(h.end) != "PRP" && !p.nounThenVerb(h.end, lim) {
-				cl.shared = h
+				cl.shared = []*group{h}
 				j = h.end
 			}
 		}
+	}
+	if hs := p.verbList(g, lim); len(hs) > 0 && cl.shared == nil {
+		cl.shared = hs
+		j = hs[len(hs)-1].end
 	}
 	c.said = g.say && !g.copula
 	add := func(e elem) {
@@ -250,7 +254,7 @@ loop:
 						break loop
 					}
 				}
-				n, e := p.nounPhrase(j, lim, false, c)
+				n, e := p.nounPhrase(j, p.objectEnd(cl, j, lim), false, c)
 				if n != nil {
 					add(elem{kind: elemNP, span: span{j, e}, np: n})
 					continue
@@ -269,8 +273,8 @@ loop:
 	}
 	// The clause ends where its last constituent ends, not at a comma passed.
 	end := g.end
-	if cl.shared != nil {
-		end = cl.shared.end
+	for _, h := range cl.shared {
+		end = max(end, h.end)
 	}
 	for _, e := range cl.elems {
 		end = max(end, e.end)
@@ -281,6 +285,84 @@ loop:
 	cl.end = end
 	return cl, end
 }
+
+// verbList reads the verbs that follow g in a list with one object for all:
+// "designs, builds and sells ships". It returns nil when there is none.
+func (p *parser) verbList(g *group, lim int) []*group {
+	s := p.s
+	if g.passive || g.copula || g.say || !g.finite || g.end != g.first+1 {
+		return nil
+	}
+	var out []*group
+	for j := g.end; j+1 < lim && len(out) < 8; {
+		k := j
+		if s.tag(k) == "," {
+			k++
+		}
+		last := s.low(k) == "and"
+		if last {
+			k++
+		}
+		if k == j || len(out) == 0 && last {
+			return nil
+		}
+		h, ok := s.verbGroup(k, lim)
+		if !ok || h.form != g.form || h.end != k+1 || h.passive || h.copula {
+			return nil
+		}
+		out = append(out, h)
+		j = h.end
+		if last {
+			if _, _, ok := s.baseNP(j, lim); !ok || s.tag(j) == "PRP" || p.nounThenVerb(j, lim) {
+				return nil
+			}
+			return out
+		}
+	}
+	return nil
+}
+
+// objectEnd bounds the noun phrase that starts at j after the verb of cl: "stopped
+// Bo | paying" and "gave Bo and Carl | books" have two complements. It returns
+// lim where nothing bounds it.
+func (p *parser) objectEnd(cl *clause, j, lim int) int {
+	s := p.s
+	if len(cl.elems) > 0 || cl.g.passive {
+		return lim
+	}
+	switch l := s.lemma(cl.g.main); {
+	case preventing.has(l):
+		if e, _, ok := s.baseNP(j, lim); ok && e < lim && s.tag(e) == "VBG" && s.tag(e-1) != "," {
+			return e
+		}
+	case twoObjects.has(l):
+		k := j
+		for k < lim && (s.proper(k) || k > j && (s.tag(k) == "CC" || s.tag(k) == ",") && (s.proper(k+1) || s.tag(k+1) == "CC")) {
+			k++
+		}
+		if k == j || k >= lim || !s.proper(k-1) || s.proper(k) || !s.noun(k) {
+			return lim
+		}
+		if e, head, ok := s.baseNP(k, lim); ok && !roleNoun(s.low(head), s.lemma(head)) && (s.tag(head) == "NNS" || e == lim || s.tag(e) == "." || s.tag(e) == "IN") {
+			return k
+		}
+	}
+	return lim
+}
+
+// preventing (lemmas) deny what their participle says: (Ana, stopped, Bo) alone
+// would be another thing.
+var preventing = words(`stop prevent keep hinder deter avoid imagine mind risk`)
+
+// twoObjects (lemmas) take somebody and something.
+var twoObjects = words(`give send offer hand lend pay teach bring sell award grant
+	promise owe show tell buy serve deny read write`)
+
+// objectVerbs (lemmas) report or notice and take a thing as their object at
+// least as often as a clause without "that".
+var objectVerbs = words(`write read hear find know show see discover describe
+	call report announce ask order forget remember learn understand reveal propose
+	demand consider observe notice confirm prove want post accept`)
 
 var intransitive = words(`come go sit stand stop leave arrive die fall rise wait
 	sleep run turn return move resign retire live walk play win lose continue
@@ -371,6 +453,16 @@ func (p *parser) clausalObject(cl *clause, j, lim int, c scope) bool {
 	}
 	if !p.clausal(cl.g) || cl.g.passive && s.lemma(cl.g.main) != "tell" {
 		return false
+	}
+	// "wrote the report, and Bo edited it": the conjunction joins two clauses.
+	if e, ok := p.cheapNP(j, lim, false); ok && len(cl.elems) == 0 {
+		comma := e < lim && s.tag(e) == ","
+		if comma {
+			e++
+		}
+		if e < lim && s.tag(e) == "CC" && (comma || objectVerbs.has(s.lemma(cl.g.main))) && p.nounThenVerb(e+1, lim) && s.tag(e-1) != "" {
+			return false
+		}
 	}
 	for _, e := range cl.elems {
 		if e.kind == elemComp || e.kind == elemNP && !(e.end-e.first <= 3 && oneOf(s.lemma(cl.g.main), "tell", "inform", "assure", "warn", "persuade", "convince", "remind", "ask", "advise", "promise")) {

@@ -1,5 +1,7 @@
 package openie
 
+import "strings"
+
 // preposition reports whether token i is a preposition.
 func (s *sentence) preposition(i int) bool {
 	t := s.tag(i)
@@ -122,7 +124,7 @@ func (p *parser) wh(k, lim int, c scope) (*clause, int) {
 func (p *parser) subordinate(i, lim int, c scope) (elem, bool) {
 	s := p.s
 	k := i + 1
-	if (s.low(i) == "so" || s.low(i) == "provided" || s.low(i) == "except") && s.low(k) == "that" || (s.low(i) == "as" && (s.low(k) == "if" || s.low(k) == "though")) || (s.low(i) == "even" && (s.low(k) == "if" || s.low(k) == "though")) {
+	if thatTakers.has(s.low(i)) && s.low(k) == "that" || (s.low(i) == "as" && (s.low(k) == "if" || s.low(k) == "though")) || (s.low(i) == "even" && (s.low(k) == "if" || s.low(k) == "though")) {
 		k++
 	}
 	cl, e := p.finiteClause(k, lim, scope{comma: c.comma, depth: c.depth + 1, sub: true})
@@ -134,6 +136,39 @@ func (p *parser) subordinate(i, lim int, c scope) (elem, bool) {
 		mark += " " + s.low(i+1)
 	}
 	return elem{kind: elemSub, span: span{i, e}, cl: cl, mark: mark}, true
+}
+
+// conditional reports whether a clause with this subordinator ("provided that",
+// "even if") is a condition or a plan, not a fact.
+func conditional(mark string) bool {
+	first, _, _ := strings.Cut(mark, " ")
+	return doubtful.has(first) || first == "even"
+}
+
+// conditionOf reports whether the participle at i ("assuming", "provided") opens
+// a condition: a name or pronoun follows rather than its object with an article.
+func (p *parser) conditionOf(i, lim int) bool {
+	s := p.s
+	return s.low(i+1) == "that" || s.tag(i+1) == "PRP" || s.proper(i+1) && s.verbs[lim] > s.verbs[i+1]
+}
+
+// asItStands takes what a subordinator opens and no clause was found in, up to
+// its comma, as it stands: a condition must not get lost because its own words
+// were not understood.
+func (p *parser) asItStands(i, lim int) (elem, bool) {
+	s := p.s
+	for k := i + 1; k < lim && k < i+40; k++ {
+		if c, ok := s.close[k]; ok && c < lim {
+			k = c
+			continue
+		}
+		if t := s.tag(k); t == ":" || t == "." {
+			break
+		} else if t == "," && k > i+1 {
+			return elem{kind: elemText, span: span{i, k}, mark: s.low(i)}, p.nounThenVerb(k+1, lim)
+		}
+	}
+	return elem{}, false
 }
 
 // verbless reads "when staying in Rome", "although tired": a subordinator

@@ -86,9 +86,29 @@ type writer struct {
 	// own holds the document's tokens that the triple shows: a pronoun inside a
 	// longer label stays where what it stands for is among them.
 	own map[int]bool
+	// head, of the writer of a tail, holds the document's tokens that the triple
+	// shows, and inHead is the head's label. A pronoun of the tail that means the
+	// head gets that label where it is the subject of a clause or stands in one;
+	// "her keys" of (Ana, lost, her keys) stays, and so does an object, which is
+	// never its own clause's subject.
+	head   map[int]bool
+	inHead string
+	// from is the token of the verb whose tail it is.
+	from int
 	// mid: the phrase does not open the sentence, so the text's first word gets
 	// a small letter.
 	mid bool
+}
+
+// show adds the tokens of p, pronouns apart, to those that the label shows.
+func (w *writer) show(p phrase) {
+	for _, q := range p {
+		for i := q.first; i < q.end; i++ {
+			if w.s.tag(i) != "PRP" && w.s.tag(i) != "PRP$" {
+				w.own[w.s.toks[i].doc] = true
+			}
+		}
+	}
 }
 
 // reference returns what the pronoun at token i stands for.
@@ -104,10 +124,26 @@ func (w *writer) reference(i int) (nlp.Reference, bool) {
 	return r, true
 }
 
-// shows reports whether the triple shows what r refers to.
-func (w *writer) shows(r nlp.Reference) bool {
+// shows reports whether the label shows what r, the reference of the pronoun at
+// token i, stands for.
+func (w *writer) shows(r nlp.Reference, i int) bool {
+	if w.among(w.own, r) {
+		return true
+	}
+	if !w.among(w.head, r) {
+		return false
+	}
+	s := w.s
+	if s.tag(i) == "PRP$" || s.tag(i-1) == "VB" || w.inHead == "" || len(w.inHead) > 80 {
+		return true
+	}
+	subject := s.verbStarts(i+1, len(s.toks))
+	return !subject && s.verbs[i]-s.verbs[min(i, w.from+1)] == 0
+}
+
+func (w *writer) among(shown map[int]bool, r nlp.Reference) bool {
 	for i := r.First; i < r.End; i++ {
-		if w.own[i] && w.s.doc.Tokens[i].Tag != "DT" {
+		if shown[i] && w.s.doc.Tokens[i].Tag != "DT" {
 			return true
 		}
 	}
@@ -122,8 +158,8 @@ func expand(t tok, s *sentence, i int) string {
 	}
 	switch t.low {
 	case "'s":
-		if t.lemma == "have" || s.tag(i+1) == "VBN" && s.low(i+1) == "been" {
-			return "has"
+		if t.lemma == "have" || s.tag(i+1) == "VBN" && (s.low(i+1) == "been" || s.low(i+1) == "got" || s.low(i+1) == "had" || s.low(i+1) == "made" || s.adj(i+2) || s.noun(i+2) || s.tag(i+2) == "DT" || s.tag(i+2) == "PRP$") {
+			return "has" // a passive has no object
 		}
 		return "is"
 	case "'re":
@@ -228,8 +264,11 @@ func (w *writer) text(p phrase) string {
 					txt = ")"
 				}
 			case "PRP", "PRP$":
-				if r, ok := w.reference(i); ok && !(len(in) > 1 && w.shows(r)) && !strings.HasSuffix(t.low, "self") && !strings.HasSuffix(t.low, "selves") {
+				if r, ok := w.reference(i); ok && !(len(in) > 1 && w.shows(r, i)) && !strings.HasSuffix(t.low, "self") && !strings.HasSuffix(t.low, "selves") {
 					txt = referent(s.doc, r)
+					if w.among(w.head, r) && w.inHead != "" && t.tag == "PRP" {
+						txt = w.inHead
+					}
 					if t.tag == "PRP$" {
 						txt = possessive(txt)
 					}

@@ -93,7 +93,7 @@ func (s *sentence) repair() {
 			t.tag = "VBP"
 		case t.low == "both":
 			t.tag = "DT"
-		case t.low == "whether" || t.low == "because" || t.low == "although" || t.low == "if" || t.low == "unless":
+		case t.low == "whether" || t.low == "because" || t.low == "although" || t.low == "if" || t.low == "unless" || t.low == "lest":
 			t.tag = "IN"
 		case adverbNouns.has(t.low):
 			t.tag = "NN"
@@ -334,6 +334,9 @@ func closedVerb(low string) bool {
 // last comma, conjunction or clause opener, has a finite verb already, other
 // than one of saying: a second one is then most likely a noun.
 func (s *sentence) finiteBefore(i int) bool {
+	if s.afterRelative(i) {
+		return false
+	}
 	for k := i - 1; k >= 0; k-- {
 		t := s.tag(k)
 		switch {
@@ -346,6 +349,37 @@ func (s *sentence) finiteBefore(i int) bool {
 		case s.finiteAt(k):
 			l := s.lemma(k)
 			return !sayVerbs.has(l) && !factiveVerbs.has(l) && l != "see" && l != "help" && l != "make" && l != "let"
+		}
+	}
+	return false
+}
+
+// afterRelative reports whether the words before i are a noun phrase with a
+// relative clause about it that has its one verb already, so that the verb of
+// the clause around is still to come: "the woman who won the prize lives".
+func (s *sentence) afterRelative(i int) bool {
+	verbs := 0
+	for k := i - 1; k > 0 && k > i-20; k-- {
+		switch t := s.tag(k); {
+		case s.finiteAt(k):
+			if !(closedVerb(s.low(k)) && s.verb(k+1)) {
+				verbs++
+			}
+		case t == "WP" || t == "WDT" || s.low(k) == "that" && t != "DT":
+			if verbs != 1 || !s.noun(k-1) || !s.finiteAt(k+1) {
+				return false
+			}
+			// No finite verb before the noun either.
+			for m := k - 1; m >= 0; m-- {
+				if u := s.tag(m); u == "," || u == ":" || u == "``" || u == "IN" && subordinators.has(s.low(m)) && !s.preposition(m) || s.low(m) == "that" {
+					return true
+				} else if s.finiteAt(m) {
+					return sayVerbs.has(s.lemma(m)) || factiveVerbs.has(s.lemma(m))
+				}
+			}
+			return true
+		case t == "," || t == ":" || t == "CC" || t == "``" || t == "''" || t == "." || t == "(" || t == ")" || t == "WRB" || t == "PRP":
+			return false
 		}
 	}
 	return false

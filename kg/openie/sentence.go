@@ -36,8 +36,11 @@ func newSentence(doc *nlp.Document, first, end int) *sentence {
 	for i := first; i < end; i++ {
 		s.add(doc.Tokens[i], i)
 	}
+	s.bare()
+	s.wholes()
 	s.repair()
 	s.match()
+	s.unbracket()
 	s.unquote()
 	s.name = make([]bool, len(s.toks))
 	for i, t := range s.toks {
@@ -70,8 +73,8 @@ func (s *sentence) add(t nlp.Token, doc int) {
 	if t.Text == "" {
 		return
 	}
-	low := strings.ToLower(strings.ReplaceAll(t.Text, "’", "'"))
-	text := t.Text
+	low := strings.ToLower(strings.ReplaceAll(visible(t.Text), "’", "'"))
+	text := visible(t.Text)
 	if n := len(s.toks); n > 0 && low == "'" && s.toks[n-1].text == "'" && s.toks[n-1].End == t.Start {
 		s.toks[n-1].End = t.End // two single quotes that were one token
 		s.toks[n-1].text, s.toks[n-1].low, s.toks[n-1].tag = "''", "''", "''"

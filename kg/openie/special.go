@@ -4,7 +4,7 @@ package openie
 func (g *generator) inside(el elem, subj []arg, e env) {
 	switch el.kind {
 	case elemSub:
-		if !doubtful.has(el.mark) {
+		if !conditional(el.mark) {
 			g.clause(el.cl, nil, env{conf: e.conf - 0.15, past: e.past})
 		}
 	case elemPart:

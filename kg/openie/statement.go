@@ -15,14 +15,9 @@ func (g *generator) statements(sent segment.Span, names *labels, resolve bool, d
 	var out []kg.Statement
 	seen := map[kg.Triple]bool{}
 	for _, c := range g.out {
+		// The claim is one sentence: what it names once, a pronoun may mean.
 		w := &writer{s: s, resolve: resolve, own: map[int]bool{}}
-		for _, q := range join(c.head, c.rel, c.tail, join(c.front...)) {
-			for i := q.first; i < q.end; i++ {
-				if s.tag(i) != "PRP" && s.tag(i) != "PRP$" {
-					w.own[s.toks[i].doc] = true
-				}
-			}
-		}
+		w.show(join(c.head, c.rel, c.tail, join(c.front...)))
 		// A head that is a pronoun shows what the pronoun stands for.
 		if c.np != nil && c.np.end == c.np.first+1 {
 			if r, ok := w.reference(c.np.first); ok {
@@ -31,11 +26,18 @@ func (g *generator) statements(sent segment.Span, names *labels, resolve bool, d
 				}
 			}
 		}
+		// A tail stands alone: it names what the head names.
+		alone := &writer{s: s, resolve: resolve, own: map[int]bool{}, head: w.own}
+		alone.show(join(c.tail, join(c.front...)))
 		head := w.text(c.head)
-		w.mid = true
+		w.mid, alone.mid = true, true
+		alone.inHead, alone.from = head, c.at
+		if len(c.head) > 0 && c.head[0].lit == "" && oneOf(s.tag(c.head[0].first), "DT", "PDT") {
+			alone.inHead = w.lowerFirst(head, c.head[0].first)
+		}
 		rel := w.text(c.rel)
-		tail := w.text(c.tail)
-		claim := strings.TrimSpace(head + " " + rel + " " + tail)
+		tail := alone.text(c.tail)
+		claim := strings.TrimSpace(head + " " + rel + " " + w.text(c.tail))
 		if c.said != nil {
 			claim = head + " " + w.text(c.said)
 		}
@@ -50,14 +52,15 @@ func (g *generator) statements(sent segment.Span, names *labels, resolve bool, d
 		var lead []string
 		hedge := ""
 		for _, f := range c.front {
-			t := w.text(f)
+			spoken := w.text(f)
+			t := alone.text(f)
 			if t == "" {
 				continue
 			}
 			if f[0].lit == "," {
 				// "it is believed", with the content of its that-clause
 				t = strings.TrimLeft(t, ", ")
-				hedge = t + " that "
+				hedge = strings.TrimLeft(spoken, ", ") + " that "
 				tail += ", " + t
 				continue
 			}
@@ -69,7 +72,7 @@ func (g *generator) statements(sent segment.Span, names *labels, resolve bool, d
 				tail += " "
 			}
 			tail += t
-			lead = append(lead, t)
+			lead = append(lead, spoken)
 		}
 		if len(lead) > 0 {
 			claim = strings.Join(lead, ", ") + ", " + hedge + lowerHead(claim, w, first)
@@ -100,12 +103,12 @@ func (g *generator) statements(sent segment.Span, names *labels, resolve bool, d
 				continue
 			}
 		}
-		t := kg.Triple{Head: names.apply(head), Relation: rel, Tail: names.apply(tail)}
+		t := kg.Triple{Head: visible(names.apply(head)), Relation: visible(rel), Tail: visible(names.apply(tail))}
 		if seen[t] {
 			continue
 		}
 		seen[t] = true
-		out = append(out, kg.Statement{Triple: t, Claim: sentenceCase(claim), Spans: spans, Sentence: sent, Confidence: confidence(c, all)})
+		out = append(out, kg.Statement{Triple: t, Claim: sentenceCase(visible(claim)), Spans: spans, Sentence: sent, Confidence: confidence(c, all)})
 	}
 	return out
 }

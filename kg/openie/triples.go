@@ -1,9 +1,5 @@
 package openie
 
-import (
-	"strings"
-)
-
 // env is what a clause inherits from those around it.
 type env struct {
 	front []phrase // fronted phrases that belong to every triple of the clause
@@ -31,6 +27,8 @@ type generator struct {
 	opts       Options
 	out        []candidate
 	seenClause map[*clause]bool
+	// lost are the clauses that state nothing.
+	lost []fragment
 }
 
 func (g *generator) add(c candidate) {
@@ -102,7 +100,7 @@ func (g *generator) fronted(cl *clause, subj []arg, e env) []phrase {
 			ph := g.elems([]elem{f})
 			ph[0].lower = true
 			out = append(out, ph)
-			if !doubtful.has(f.mark) && !strings.HasPrefix(f.mark, "even") {
+			if !conditional(f.mark) {
 				g.clause(f.cl, nil, env{conf: e.conf - 0.15, past: e.past})
 			}
 		default:
@@ -166,8 +164,8 @@ func (g *generator) clause(cl *clause, subj []arg, e env) {
 		}
 	}
 	g.predicate(cl, cl.g, subj, fronts, e)
-	if cl.shared != nil {
-		g.predicate(cl, cl.shared, subj, fronts, e)
+	for _, h := range cl.shared {
+		g.predicate(cl, h, subj, fronts, e)
 	}
 	for _, k := range cl.conj {
 		if k.subj != nil {
@@ -186,8 +184,8 @@ func (g *generator) clause(cl *clause, subj []arg, e env) {
 		f := append(append([]phrase(nil), fronts...), g.fronted(k, own, in)...)
 		g.seenClause[k] = true
 		g.predicate(k, k.g, own, f, in)
-		if k.shared != nil {
-			g.predicate(k, k.shared, own, f, in)
+		for _, h := range k.shared {
+			g.predicate(k, h, own, f, in)
 		}
 	}
 }
@@ -343,7 +341,15 @@ func (g *generator) predicate(cl *clause, gr *group, subj []arg, fronts []phrase
 		c := candidate{head: a.ph, rel: rel, front: fronts, np: a.np, conf: e.conf, at: gr.first}
 		switch {
 		case len(es) == 0 && gr.say && !gr.passive && !gr.neg && gr.end == gr.verb+1 && quoteVerbs.has(s.lemma(gr.main)):
-			// "he said" without what he said states nothing.
+			// "he said" without what he said states nothing; "he cried" may.
+			if voiceVerbs.has(s.lemma(gr.main)) {
+				c.said = rel
+				c.rel, c.tail = g.bare(gr, rel, nil)
+				c.conf -= 0.15
+				g.add(c)
+				break
+			}
+			g.lost = append(g.lost, fragment{span{cl.first, max(gr.end, cl.end)}, "no claim: says that something is said, not what"})
 		case len(es) == 0 && gr.passive && gr.say && a.np != nil && a.np.end == a.np.first+1 && s.low(a.np.first) == "it":
 			// Nor does "it is alleged".
 		case len(es) == 0 && len(fronts) == 0:

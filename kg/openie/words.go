@@ -43,6 +43,9 @@ var (
 		describe call urge demand order request decide consider wish want
 		shout cry whisper rule inform assure persuade convince advise post propose`)
 
+	// voiceVerbs (lemmas) say a sound or manner too, and then need no content.
+	voiceVerbs = words(`cry shout whisper complain boast joke respond reply tweet comment`)
+
 	// quoteVerbs stand before their subject after a quotation: "said X".
 	quoteVerbs = words(`say add write report note explain warn claim promise reply
 		announce insist argue declare conclude recall admit tweet joke remark
@@ -79,10 +82,13 @@ var (
 	// subordinators open a finite clause.
 	subordinators = words(`because although though while when if unless until
 		since after before as once whereas whether whenever wherever lest except
-		provided so till`)
+		provided providing assuming supposing so till`)
 
 	// doubtful subordinators make what they open a condition, not a fact.
-	doubtful = words(`if unless whether whenever wherever lest provided until till before so as once except`)
+	doubtful = words(`if unless whether whenever wherever lest provided providing assuming supposing until till before so as once except`)
+
+	// thatTakers are subordinators that "that" may follow.
+	thatTakers = words(`so provided providing assuming supposing except`)
 
 	// prepositionsOnly never open a finite clause.
 	prepositionsOnly = words(`of in on at by for with from to into onto upon
