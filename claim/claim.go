@@ -16,11 +16,12 @@ type Source struct {
 }
 
 // Sample is one thing to check: an output that a model wrote from sources,
-// perhaps to answer a question.
+// perhaps to answer a question. In JSON its sources are called "context"; see
+// UnmarshalJSON for the forms that are read.
 type Sample struct {
 	ID       string   `json:"id,omitempty"`
 	Question string   `json:"question,omitempty"`
-	Sources  []Source `json:"sources"`
+	Sources  []Source `json:"context"`
 	Output   string   `json:"output"`
 }
 
@@ -125,8 +126,19 @@ type Claim struct {
 	Reasons []Reason `json:"reasons,omitempty"`
 	// Windows is how many premise windows were read.
 	Windows int `json:"windows"`
-	// Err is why Verdict is Unknown.
+	// Window is the window that decided the verdict; nil when none did (the
+	// verdict is Unknown, or rests on no model).
+	Window *Window `json:"window,omitempty"`
+	// Err is why Verdict is Unknown; in JSON its text is "error".
 	Err error `json:"-"`
+}
+
+// Window is a part of a source that the model read at once.
+type Window struct {
+	// Index is the position of the source in Sample.Sources.
+	Index int `json:"index"`
+	// Span is in bytes of that source's own text.
+	Span segment.Span `json:"span"`
 }
 
 // Flagged reports whether the claim is not simply supported: contradicted,

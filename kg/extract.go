@@ -29,6 +29,11 @@ type Statement struct {
 	// Sentence is the sentence of the text that states the triple; the zero
 	// Span when unknown.
 	Sentence segment.Span
+
+	// Confidence says how sure the extractor is of the triple, in (0,1]; higher
+	// is surer, and only the order has a meaning across extractors. 0 means
+	// that the extractor does not say.
+	Confidence float64
 }
 
 // Dropped is something an extractor saw and did not turn into a triple.

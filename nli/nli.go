@@ -53,6 +53,10 @@ const (
 	ReasonNegation ReasonKind = "negation" // one side negates, the other does not
 	ReasonAntonym  ReasonKind = "antonym"  // a word against its opposite
 	ReasonMissing  ReasonKind = "missing"  // the premise has nothing for a part of the hypothesis
+
+	ReasonHedge      ReasonKind = "hedge"      // the premise says it only with a hedge ("may")
+	ReasonQuantifier ReasonKind = "quantifier" // the hypothesis says it of more than the premise does ("all")
+	ReasonRole       ReasonKind = "role"       // two arguments have changed places
 )
 
 // Reason is one cause of a verdict, with the places on both sides.

@@ -1,31 +1,593 @@
 package segment
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
-// Sentences returns the sentences of text in order; what lies between two of
-// them is white space only.
+// Sentences returns the sentences of text in order. Between two of them, before
+// the first and after the last there is white space only, so nothing is lost; a
+// sentence holds its closing quotes and brackets, and a list item its marker.
+//
+// A sentence ends
+//
+//   - at a full stop, question or exclamation mark (of Latin, CJK, Arabic,
+//     Devanagari and other scripts) that is not part of an abbreviation, an
+//     initial, a number, a name or a quotation that the sentence goes on after;
+//   - at a blank line, and at a line break unless the line looks as if it had
+//     been wrapped there: a list item, a heading and a line of a table are
+//     sentences without a full stop;
+//   - before a bullet in the middle of a line.
+//
+// Text that was tokenised and joined again with blanks ("gone . 'He") and text
+// in lower case are read as well. Scripts that mark no end of a sentence (Thai,
+// Lao) are cut at line breaks only. The time is linear in the length of text.
 func Sentences(text string) []Span {
-	var out []Span
-	start := 0
-	add := func(end int) {
-		s := strings.TrimLeft(text[start:end], " \t\r\n")
-		b := end - len(s)
-		s = strings.TrimRight(s, " \t\r\n")
-		if s != "" {
-			out = append(out, Span{b, b + len(s)})
+	s := splitter{text: text}
+	s.run()
+	return s.out
+}
+
+// look is how many bytes around a full stop are read to judge it. It bounds
+// the work for each of them.
+const look = 80
+
+type splitter struct {
+	text string
+	out  []Span
+
+	start int // of the present sentence: first byte that is not white space, or -1
+	body  int // where its words start, after a list marker
+	// Quotes that are open in the present sentence: " and a lone '.
+	double, single bool
+
+	lineStart int // of the present line
+	lineCells int // columns of the present line so far; a wide rune counts 2
+	item      bool
+}
+
+func (s *splitter) run() {
+	s.start = -1
+	s.beginLine(0)
+	for i := 0; i < len(s.text); {
+		r, n := rune(s.text[i]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRuneInString(s.text[i:])
 		}
-		start = end
-	}
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '.', '!', '?':
-			if i+1 == len(text) || text[i+1] == ' ' || text[i+1] == '\n' {
-				add(i + 1)
+		switch {
+		case isBreak(r):
+			i = s.lineBreak(i, n)
+			continue
+		case unicode.IsSpace(r):
+			s.lineCells++
+			i += n
+			continue
+		case s.start < 0:
+			s.begin(i)
+		case isBullet(r) && spaceBefore(s.text, i) && spaceAt(s.text, i+n):
+			s.end(i)
+			s.begin(i)
+		}
+		if i < s.body {
+			// Inside a list marker, where a full stop ends nothing.
+			i = s.body
+			s.lineCells++
+			continue
+		}
+		s.lineCells += cells(r)
+		switch {
+		case r == '.' || r == '!' || r == '?' || r == '…':
+			end, more := s.terminal(i)
+			if more {
+				s.end(end)
+			} else if end < i+n {
+				end = i + n
 			}
-		case '\n':
-			add(i)
+			i = end
+			continue
+		case isFullStop(r):
+			end := s.closers(i+n, true)
+			if !wide(r) && !s.atGap(end) {
+				end = i + n
+				break
+			}
+			if wide(r) && s.quoteGoesOn(i+n, end) {
+				i = end
+				continue
+			}
+			s.end(end)
+			i = end
+			continue
+		case r == '"':
+			s.double = !s.double
+		case r == '“':
+			s.double = true
+		case r == '”':
+			s.double = false
+		case r == '\'' && spaceBefore(s.text, i):
+			// An opening or a lone quote; an apostrophe follows a letter.
+			s.single = !s.single || !spaceAt(s.text, i+1)
+		case r == '\'' && s.single && spaceAt(s.text, i+1):
+			s.single = false
+		}
+		i += n
+	}
+	s.end(len(s.text))
+}
+
+// begin starts a sentence at i.
+func (s *splitter) begin(i int) {
+	s.start = i
+	s.body = i
+	s.double, s.single = false, false
+	if n := listMarker(s.text[i:]); n > 0 {
+		s.body = i + n
+	}
+}
+
+// end closes the present sentence at i, if there is one.
+func (s *splitter) end(i int) {
+	if s.start >= 0 {
+		if sp := trim(s.text, s.start, i); !sp.Empty() {
+			s.out = append(s.out, sp)
 		}
 	}
-	add(len(text))
-	return out
+	s.start = -1
+}
+
+func (s *splitter) beginLine(i int) {
+	s.lineStart, s.lineCells = i, 0
+	j := i
+	for j < len(s.text) && (s.text[j] == ' ' || s.text[j] == '\t') {
+		j++
+	}
+	s.item = j < len(s.text) && ownLine(s.text[j:])
+}
+
+// lineBreak handles the line break of n bytes at i and returns the start of the
+// next line. The sentence goes on only if the break looks like a wrapped line.
+func (s *splitter) lineBreak(i, n int) int {
+	next := i + n
+	if s.text[i] == '\r' && next < len(s.text) && s.text[next] == '\n' {
+		next++
+	}
+	head := s.item && (s.text[s.lineStart] == '#' || s.text[s.lineStart] == '|')
+	long := s.lineCells
+	s.beginLine(next)
+	j := next
+	for j < len(s.text) && (s.text[j] == ' ' || s.text[j] == '\t') {
+		j++
+	}
+	if s.start < 0 {
+		return next
+	}
+	if j == len(s.text) || s.item || head || !wrapped(s.text[j:], long) {
+		s.end(i)
+	} else if r, _ := utf8.DecodeRuneInString(s.text[j:]); isBreak(r) {
+		s.end(i)
+	}
+	return next
+}
+
+// wrapped reports whether a line of the given width goes on with next: hard
+// line ends stand near a common right margin, and the next line then starts in
+// the middle of a sentence.
+func wrapped(next string, width int) bool {
+	r, _ := utf8.DecodeRuneInString(next)
+	switch {
+	case width < 30:
+		return false
+	case unicode.IsUpper(r) || unicode.IsTitle(r):
+		return width >= 60
+	case unicode.IsLower(r), unicode.IsDigit(r):
+		return true
+	}
+	return width >= 45
+}
+
+// terminal judges the full stop, question or exclamation mark or ellipsis at i.
+// It returns the end of the run with its closing quotes and brackets, and
+// whether a sentence ends there.
+func (s *splitter) terminal(i int) (end int, border bool) {
+	run := s.terminalRun(i)
+	end = s.closers(run, true)
+	if end == len(s.text) {
+		return end, true
+	}
+	glued := !spaceAt(s.text, end)
+	if glued {
+		return s.glued(i, run, end)
+	}
+	next := strings.TrimLeft(s.text[end:min(len(s.text), end+look)], " \t\u00a0")
+	if next == "" || isBreak(rune(next[0])) {
+		// Let the line break decide, unless this is plainly the end.
+		w := s.wordBefore(i)
+		return end, !(s.text[i:run] == "." && (neverEnds[lower(w)] || initial(w)))
+	}
+	return end, s.ends(i, run, end, next)
+}
+
+// terminalRun returns the end of the run of terminal marks that starts at i,
+// those set apart by single blanks (". . .") included.
+func (s *splitter) terminalRun(i int) int {
+	end := i
+	for end < len(s.text) {
+		r, n := utf8.DecodeRuneInString(s.text[end:])
+		if r != '.' && r != '!' && r != '?' && r != '…' && !(end > i && isFullStop(r)) {
+			if r == ' ' && end+1 < len(s.text) && strings.IndexByte(".!?", s.text[end+1]) >= 0 &&
+				(end+2 == len(s.text) || strings.IndexByte(" .!?\n", s.text[end+2]) >= 0) {
+				end += n
+				continue
+			}
+			break
+		}
+		end += n
+	}
+	return end
+}
+
+// closers returns the end of the closing quotes, brackets and footnote marks
+// after i. A quote set apart by a blank closes only what is open.
+func (s *splitter) closers(i int, apart bool) int {
+	end := i
+	for j := i; j < len(s.text); {
+		r, n := utf8.DecodeRuneInString(s.text[j:])
+		stop := j + n
+		switch {
+		case strings.ContainsRune(")]}”»」』）】》〉", r):
+		case r == '’' || r == '\'' && strings.HasPrefix(s.text[j:], "''"):
+			if r == '\'' {
+				stop++
+			}
+			if !spaceAt(s.text, stop) && !closing(s.text[stop:]) {
+				return end
+			}
+			s.single = false
+		case r == '"':
+			if j > end && (!s.double || !spaceAt(s.text, stop)) {
+				return end
+			}
+			if j == end && !spaceAt(s.text, stop) && !closing(s.text[stop:]) && !s.double {
+				return end
+			}
+			s.double = false
+		case r == '\'':
+			if !spaceAt(s.text, stop) && !closing(s.text[stop:]) || j > end && !s.single {
+				return end
+			}
+			s.single = false
+		case r == '[' && j == end && footnote(s.text[j:]) > 0:
+			stop = j + footnote(s.text[j:])
+		case r == '*' || r == '_':
+			// The end of emphasised text: **Note.**
+			if j > end || !spaceAt(s.text, stop) && s.text[stop] != byte(r) {
+				return end
+			}
+		case strings.HasPrefix(s.text[j:], "-RRB-"):
+			stop = j + len("-RRB-")
+		case r == ' ' && apart && j == end && spaceBefore(s.text, s.lastMark(end)):
+			// Re-tokenised text: the mark stands apart, so may what closes it.
+			j++
+			continue
+		default:
+			return end
+		}
+		end, j = stop, stop
+	}
+	return end
+}
+
+// lastMark returns the start of the rune that ends at end.
+func (s *splitter) lastMark(end int) int {
+	_, n := utf8.DecodeLastRuneInString(s.text[:end])
+	return end - n
+}
+
+func closing(rest string) bool {
+	r, _ := utf8.DecodeRuneInString(rest)
+	return strings.ContainsRune(")]}”’\"'»,;:.!?」』）", r)
+}
+
+// footnote returns the length of a reference such as "[12]" at the start of
+// rest, or 0.
+func footnote(rest string) int {
+	for i := 1; i < len(rest) && i < 16; i++ {
+		switch c := rest[i]; {
+		case c == ']' && i > 1:
+			return i + 1
+		case c >= '0' && c <= '9' || c == ',' || c == ' ' || c == '-':
+		default:
+			return 0
+		}
+	}
+	return 0
+}
+
+// glued judges a mark after which no blank follows ("3.14", "example.com",
+// "went home.The dog"): it ends a sentence only where a word that often starts
+// one follows a word in lower case.
+func (s *splitter) glued(i, run, end int) (int, bool) {
+	r, _ := utf8.DecodeRuneInString(s.text[end:])
+	if s.text[i:run] != "." {
+		return end, unicode.IsUpper(r) && end == run && s.text[i] != '.'
+	}
+	if !unicode.IsUpper(r) {
+		return run, false
+	}
+	w := s.wordBefore(i)
+	first, _ := utf8.DecodeRuneInString(w)
+	last, _ := utf8.DecodeLastRuneInString(w)
+	if len(w) < 3 || !unicode.IsLower(last) && !unicode.IsDigit(last) && last != '%' || unicode.IsUpper(first) && len(w) < 4 ||
+		strings.ContainsAny(w, "/@\\._") || neverEnds[lower(w)] {
+		return run, false
+	}
+	next := firstWord(s.text[end:min(len(s.text), end+look)])
+	after := end + len(next)
+	if after < len(s.text) && strings.IndexByte(" ,'", s.text[after]) < 0 {
+		return run, false
+	}
+	if starters[lower(next)] {
+		return end, true
+	}
+	return run, false
+}
+
+// ends judges the run of marks [i, run), with its closers up to end and white
+// space after it; next is the text that follows.
+func (s *splitter) ends(i, run, end int, next string) bool {
+	mark := s.text[i:run]
+	w := s.wordBefore(i)
+	nr, _ := utf8.DecodeRuneInString(next)
+	nextWord := firstWord(strings.TrimLeft(next, "\"'“‘`([{«*_-– "))
+	fr, _ := utf8.DecodeRuneInString(nextWord)
+	lowerNext := unicode.IsLower(fr) && nextWord != ""
+	starter := starters[lower(nextWord)]
+	apart := spaceBefore(s.text, i)
+
+	if strings.ContainsRune(",;:", nr) {
+		return false
+	}
+	if end > run && lowerNext && !apart {
+		// "Stop!" he said; (and so on.) with
+		return false
+	}
+	switch {
+	case strings.ContainsAny(mark, "?!"):
+		if lowerNext && mark == "!" && unicode.IsUpper(firstRune(w)) && s.bodyBefore(i-len(w)) {
+			return false // a name: Yahoo! is
+		}
+		return true
+	case mark != ".":
+		// An ellipsis.
+		return apart && !lowerNext || unicode.IsUpper(fr) && nextWord != "I"
+	case apart:
+		// Punctuation set apart: the text was tokenised, abbreviations keep
+		// their stops. Only a stray stop before a number is no end.
+		return s.bodyBefore(i)
+	case w == "":
+		return !lowerNext
+	}
+
+	lw := lower(w)
+	digitNext := unicode.IsDigit(nr)
+	switch {
+	case initial(w):
+		// "George W. Bush" against "vitamin C. It".
+		return starter && !lowerNext && !s.namesBefore(i-len(w))
+	case lw == "no" || lw == "nos" || lw == "nr":
+		return !digitNext && !(lw != "no" && lowerNext)
+	case numbered[lw] && (digitNext || romanNumeral(nextWord)):
+		return false
+	case neverEnds[lw]:
+		return false
+	case monthAbbreviations[lw]:
+		return !digitNext && !lowerNext && starter
+	case mayEnd[lw] || acronym(w):
+		return !lowerNext && (starter || !unicode.IsUpper(fr) && !digitNext && nextWord != "") && end == run ||
+			end > run && !lowerNext
+	case allDigits(w):
+		if i-len(w) == s.body || lowerNext && len(w) <= 2 {
+			return false
+		}
+		return true
+	case lowerNext:
+		// Text in lower case, or an abbreviation that we do not know.
+		return starter || utf8.RuneCountInString(w) >= 4 || shortWords[lw]
+	}
+	return true
+}
+
+// bodyBefore reports whether the present sentence has words before i.
+func (s *splitter) bodyBefore(i int) bool {
+	return s.start >= 0 && strings.TrimSpace(s.text[s.body:max(i, s.body)]) != ""
+}
+
+// namesBefore reports whether the word before i starts with a capital, as the
+// first name before an initial does.
+func (s *splitter) namesBefore(i int) bool {
+	for i > s.start && s.text[i-1] == ' ' {
+		i--
+	}
+	w := s.wordBefore(i)
+	return w != "" && unicode.IsUpper(firstRune(w)) && i-len(w) > s.start
+}
+
+// wordBefore returns what stands between i and the white space, bracket or
+// quote before it, at most look bytes.
+func (s *splitter) wordBefore(i int) string {
+	low := max(s.start, i-look, 0)
+	j := i
+	for j > low {
+		r, n := utf8.DecodeLastRuneInString(s.text[low:j])
+		if unicode.IsSpace(r) || strings.ContainsRune("([{\"“”‘«/—–|*", r) || r == '\'' && j == i {
+			break
+		}
+		j -= n
+	}
+	w := s.text[j:i]
+	if k := strings.LastIndexByte(w, '-'); k >= 0 && k < len(w)-1 {
+		w = w[k+1:]
+	}
+	return w
+}
+
+// quoteGoesOn reports whether, after a wide full stop at the end of a quotation
+// (closers up to end), the sentence goes on: 「そうだ。」と言った
+func (s *splitter) quoteGoesOn(run, end int) bool {
+	if end == run || end >= len(s.text) {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(s.text[end:])
+	return strings.ContainsRune("とっ，、,的", r)
+}
+
+// atGap reports whether white space or the end of the text follows i.
+func (s *splitter) atGap(i int) bool { return i >= len(s.text) || spaceAt(s.text, i) }
+
+// listMarker returns the length of the bullet or number that starts a list
+// item, or 0.
+func listMarker(line string) int {
+	r, n := utf8.DecodeRuneInString(line)
+	if isBullet(r) || strings.ContainsRune("-*+–—", r) {
+		if spaceAt(line, n) && n < len(line) {
+			return n
+		}
+		return 0
+	}
+	i := 0
+	if line[0] == '(' {
+		i++
+	}
+	j := i
+	for j < len(line) && j-i < 3 && digit(rune(line[j])) {
+		j++
+	}
+	if j == i && j < len(line) {
+		for j < len(line) && j-i < 5 && strings.IndexByte("ivxIVX", line[j]) >= 0 {
+			j++
+		}
+		if j == i && (line[j] >= 'a' && line[j] <= 'z' || line[j] >= 'A' && line[j] <= 'Z') {
+			j++
+		}
+	}
+	if j == i || j >= len(line) {
+		return 0
+	}
+	if line[j] == ')' || line[j] == '.' && i == 0 && digitOrSmall(line[0]) {
+		if j+1 < len(line) && spaceAt(line, j+1) {
+			return j + 1
+		}
+	}
+	return 0
+}
+
+func digitOrSmall(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' }
+
+// ownLine reports whether line starts as a list item, a heading, a quotation or
+// a row of a table does, which never continue the line before.
+func ownLine(line string) bool {
+	if line == "" {
+		return false
+	}
+	switch line[0] {
+	case '#', '|', '>':
+		return true
+	}
+	if strings.HasPrefix(line, "---") || strings.HasPrefix(line, "===") || strings.HasPrefix(line, "***") {
+		return true
+	}
+	// A wrapped line may begin with a number and a stop by accident ("in\n1990.
+	// He"), so that only short numbers count; listMarker sees to that.
+	return listMarker(line) > 0
+}
+
+func isBullet(r rune) bool { return strings.ContainsRune("•‣◦▪▫●○■□⁃∙", r) }
+
+func isBreak(r rune) bool {
+	return r == '\n' || r == '\r' || r == '\v' || r == '\f' || r == '\u0085' || r == '\u2028' || r == '\u2029'
+}
+
+// isFullStop reports whether r ends a sentence in a script other than Latin.
+func isFullStop(r rune) bool {
+	return r > 0x580 && strings.ContainsRune("。！？｡．؟۔।॥։።፧፨။៕។᠃᠉།༎꓿‼⁇⁈⁉", r)
+}
+
+// wide reports whether the mark ends a sentence without a blank after it.
+func wide(r rune) bool {
+	return strings.ContainsRune("。！？｡．।॥።፧፨။។៕།༎", r)
+}
+
+func cells(r rune) int {
+	if r >= 0x1100 && (unspaced(r) || unicode.Is(unicode.Hangul, r)) {
+		return 2
+	}
+	return 1
+}
+
+// spaceAt reports whether i is the end of text or white space stands there.
+func spaceAt(text string, i int) bool {
+	if i >= len(text) {
+		return true
+	}
+	r, _ := utf8.DecodeRuneInString(text[i:])
+	return unicode.IsSpace(r)
+}
+
+// spaceBefore reports whether i is the start of text or white space stands
+// before it.
+func spaceBefore(text string, i int) bool {
+	if i <= 0 {
+		return true
+	}
+	r, _ := utf8.DecodeLastRuneInString(text[:i])
+	return unicode.IsSpace(r)
+}
+
+func firstRune(s string) rune { r, _ := utf8.DecodeRuneInString(s); return r }
+
+// firstWord returns the letters, digits and apostrophes that s starts with.
+func firstWord(s string) string {
+	for i, r := range s {
+		if !wordRune(r) && !(i > 0 && (r == '\'' || r == '’')) {
+			return strings.TrimRight(s[:i], "'’")
+		}
+	}
+	return s
+}
+
+func lower(s string) string { return strings.ToLower(s) }
+
+// initial reports whether w is a single capital letter, alone or after others
+// ("J", "J.R").
+func initial(w string) bool {
+	r, n := utf8.DecodeRuneInString(w)
+	return n > 0 && n == len(w) && unicode.IsUpper(r)
+}
+
+// acronym reports whether w is letters with stops between: U.S, e.g, a.m, Ph.D.
+func acronym(w string) bool {
+	k := strings.IndexByte(w, '.')
+	if k <= 0 || k > 4 || len(w) > 16 {
+		return false
+	}
+	for _, part := range strings.Split(w, ".") {
+		if n := utf8.RuneCountInString(part); n == 0 || n > 3 || !unicode.IsLetter(firstRune(part)) {
+			return false
+		}
+	}
+	return true
+}
+
+func allDigits(w string) bool {
+	for i := 0; i < len(w); i++ {
+		if !digit(rune(w[i])) {
+			return false
+		}
+	}
+	return w != ""
+}
+
+func romanNumeral(w string) bool {
+	return w != "" && strings.Trim(w, "IVXLC") == ""
 }

@@ -2,12 +2,17 @@ module github.com/kgeval/kgeval/cmd/kgeval
 
 go 1.26.0
 
-require github.com/kgeval/kgeval v0.1.0
+require (
+	github.com/fatih/color v1.19.0
+	github.com/kgeval/kgeval v0.1.0
+	github.com/schollz/progressbar/v3 v3.19.1
+	github.com/spf13/cobra v1.10.2
+	golang.org/x/term v0.45.0
+)
 
 require (
 	github.com/aaaton/golem/v4 v4.0.2 // indirect
 	github.com/aaaton/golem/v4/dicts/en v1.0.1 // indirect
-	github.com/fatih/color v1.19.0 // indirect
 	github.com/google/go-cmp v0.7.0 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/jdkato/prose/v3 v3.2.3 // indirect
@@ -15,12 +20,9 @@ require (
 	github.com/mattn/go-isatty v0.0.22 // indirect
 	github.com/mitchellh/colorstring v0.0.0-20190213212951-d06e56a500db // indirect
 	github.com/rivo/uniseg v0.4.7 // indirect
-	github.com/schollz/progressbar/v3 v3.19.1 // indirect
-	github.com/spf13/cobra v1.10.2 // indirect
 	github.com/spf13/pflag v1.0.9 // indirect
 	golang.org/x/sync v0.25.0 // indirect
 	golang.org/x/sys v0.47.0 // indirect
-	golang.org/x/term v0.45.0 // indirect
 	golang.org/x/text v0.44.0 // indirect
 	gonum.org/v1/gonum v0.17.0 // indirect
 )

@@ -1,5 +1,19 @@
+// Command kgeval checks, corrects and compares texts by the facts in them.
 package main
 
-import "github.com/kgeval/kgeval/nlp"
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
 
-func main() { nlp.New() }
+	"github.com/kgeval/kgeval/cmd/kgeval/internal/cli"
+)
+
+func main() { os.Exit(run()) }
+
+func run() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	return cli.Main(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+}

@@ -1,0 +1,267 @@
+package bench
+
+import (
+	"cmp"
+	"context"
+	"encoding/csv"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/kgeval/kgeval/embed"
+	"github.com/kgeval/kgeval/embed/hashed"
+	"github.com/kgeval/kgeval/kg"
+	"github.com/kgeval/kgeval/s3kg"
+)
+
+// SemanticKG measures how well scores of graph pairs rank them by their true
+// similarity, on the perturbed graphs of semantic-kg.
+var SemanticKG = Bench{
+	Name:  "semantic-kg",
+	Short: "graph similarity: rank correlation with the true similarity of perturbed graphs",
+	Run:   runSemanticKG,
+}
+
+func runSemanticKG(ctx context.Context, w io.Writer, dir string, args []string) error {
+	flags := flag.NewFlagSet("semantic-kg", flag.ContinueOnError)
+	flags.SetOutput(w)
+	half := flags.String("rows", "odd", "rows to measure: odd (kept from tuning), even (used for tuning) or all")
+	alpha := flags.Float64("alpha", s3kg.DefaultAlpha, "weight of meaning")
+	iterations := flags.Int("iterations", s3kg.DefaultIterations, "depth of structure")
+	seed := flags.Uint64("seed", 1, "seed of the bootstrap")
+	samples := flags.Int("samples", 1000, "bootstrap samples; 0 leaves the intervals out")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if *half != "odd" && *half != "even" && *half != "all" {
+		return fmt.Errorf("semantic-kg: --rows must be odd, even or all, not %q", *half)
+	}
+	e := embed.Cached(hashed.New(), 1<<14)
+	scorer, err := s3kg.New(s3kg.Options{Embedder: e, Alpha: alpha, Iterations: iterations})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "Spearman rank correlation with the true similarity; %s rows; embedder %s, alpha %g, depth %d; 95%% intervals from %d bootstrap samples of source graphs, seed %d.\n",
+		*half, e.ID(), *alpha, *iterations, *samples, *seed)
+	for _, set := range []string{"codex", "oregano"} {
+		rows, err := readSemanticKG(dir, set, *half)
+		if err != nil {
+			return err
+		}
+		if err := measureSemanticKG(ctx, scorer, rows); err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "\n## %s, %d pairs\n\n", set, len(rows))
+		writeSemanticKG(w, rows, *samples, *seed)
+	}
+	return nil
+}
+
+// semanticRow is a pair of graphs, with the scores that were measured for it.
+type semanticRow struct {
+	source     string // hash of the first graph
+	kind       string // of the perturbation
+	a, b       *kg.Graph
+	similarity float64
+	scores     []float64 // in the order of semanticScores
+}
+
+// semanticScores names the columns.
+var semanticScores = []string{
+	"triple F1", "**F1**", "structure", "meaning", "Cover(a,b)", "structure", "meaning", "Cover(b,a)", "structure", "meaning",
+}
+
+func measureSemanticKG(ctx context.Context, s *s3kg.Scorer, rows []*semanticRow) error {
+	pairs := make([]s3kg.Pair, len(rows))
+	for i, r := range rows {
+		pairs[i] = s3kg.Pair{A: r.a, B: r.b}
+	}
+	results, err := s.ScoreAll(ctx, pairs)
+	if err != nil {
+		return err
+	}
+	for i, r := range rows {
+		same := 0
+		for t := range r.a.Triples() {
+			if r.b.Has(t) {
+				same++
+			}
+		}
+		x := results[i]
+		r.scores = []float64{
+			2 * float64(same) / float64(r.a.Len()+r.b.Len()),
+			x.F1.Score, x.F1.Structure, x.F1.Meaning,
+			x.AB.Score, x.AB.Structure, x.AB.Meaning,
+			x.BA.Score, x.BA.Structure, x.BA.Meaning,
+		}
+	}
+	return nil
+}
+
+func writeSemanticKG(w io.Writer, rows []*semanticRow, samples int, seed uint64) {
+	fmt.Fprintf(w, "| perturbation | pairs | %s |\n|---|---|%s\n", strings.Join(semanticScores, " | "), strings.Repeat("---|", len(semanticScores)))
+	groups := map[string][]*semanticRow{"all": rows}
+	for _, r := range rows {
+		if r.kind != "" {
+			groups[r.kind] = append(groups[r.kind], r)
+		}
+	}
+	var names []string
+	for name := range groups {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(cmp.Compare(b2i(b == "all"), b2i(a == "all")), cmp.Compare(a, b))
+	})
+	for _, name := range names {
+		group := groups[name]
+		fmt.Fprintf(w, "| %s | %d |", name, len(group))
+		intervals := bootstrapSpearman(group, samples, seed)
+		for i, rho := range spearmanAll(group) {
+			if intervals == nil {
+				fmt.Fprintf(w, " %.3f |", rho)
+			} else {
+				fmt.Fprintf(w, " %.3f (%.3f to %.3f) |", rho, intervals[i][0], intervals[i][1])
+			}
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// spearmanAll returns the rank correlation of each score with the similarity.
+func spearmanAll(rows []*semanticRow) []float64 {
+	truth := make([]float64, len(rows))
+	for i, r := range rows {
+		truth[i] = r.similarity
+	}
+	truth = ranks(truth)
+	out := make([]float64, len(semanticScores))
+	for s := range out {
+		x := make([]float64, len(rows))
+		for i, r := range rows {
+			x[i] = r.scores[s]
+		}
+		out[s] = stat.Correlation(ranks(x), truth, nil)
+	}
+	return out
+}
+
+// ranks returns the rank of each value, the mean rank for equal ones.
+func ranks(x []float64) []float64 {
+	order := make([]int, len(x))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
+	out := make([]float64, len(x))
+	for i := 0; i < len(order); {
+		j := i
+		for j < len(order) && x[order[j]] == x[order[i]] {
+			j++
+		}
+		for k := i; k < j; k++ {
+			out[order[k]] = float64(i+j-1) / 2
+		}
+		i = j
+	}
+	return out
+}
+
+// bootstrapSpearman resamples source graphs and returns the 2.5th and 97.5th
+// percentiles of each correlation.
+func bootstrapSpearman(rows []*semanticRow, samples int, seed uint64) [][2]float64 {
+	if samples <= 0 {
+		return nil
+	}
+	bySource := map[string][]*semanticRow{}
+	var sources []string
+	for _, r := range rows {
+		if bySource[r.source] == nil {
+			sources = append(sources, r.source)
+		}
+		bySource[r.source] = append(bySource[r.source], r)
+	}
+	random := rand.New(rand.NewPCG(seed, 0))
+	values := make([][]float64, len(semanticScores))
+	for range samples {
+		var sample []*semanticRow
+		for range sources {
+			sample = append(sample, bySource[sources[random.IntN(len(sources))]]...)
+		}
+		for i, rho := range spearmanAll(sample) {
+			if rho == rho {
+				values[i] = append(values[i], rho)
+			}
+		}
+	}
+	out := make([][2]float64, len(semanticScores))
+	for i, v := range values {
+		if len(v) == 0 {
+			continue
+		}
+		slices.Sort(v)
+		out[i] = [2]float64{stat.Quantile(0.025, stat.Empirical, v, nil), stat.Quantile(0.975, stat.Empirical, v, nil)}
+	}
+	return out
+}
+
+// readSemanticKG reads semantic_kg/<set>.dev.csv. Rows count from 0; half chooses
+// among them.
+func readSemanticKG(dir, set, half string) ([]*semanticRow, error) {
+	name := "semantic_kg/" + set + ".dev.csv"
+	f, err := Open(dir, name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r := csv.NewReader(f)
+	header, err := r.Read()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	column := map[string]int{}
+	for i, h := range header {
+		column[h] = i
+	}
+	var rows []*semanticRow
+	for n := 0; ; n++ {
+		record, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return rows, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: row %d: %w", name, n, err)
+		}
+		if half == "even" && n%2 == 1 || half == "odd" && n%2 == 0 {
+			continue
+		}
+		row := &semanticRow{source: record[column["subgraph_hash"]]}
+		if i, ok := column["perturbation_type"]; ok {
+			row.kind = record[i]
+		}
+		if row.similarity, err = strconv.ParseFloat(record[column["similarity"]], 64); err != nil {
+			return nil, fmt.Errorf("%s: row %d: %w", name, n, err)
+		}
+		if row.a, err = kg.Decode(strings.NewReader(record[column["subgraph_triples"]]), kg.Python); err != nil {
+			return nil, fmt.Errorf("%s: row %d: %w", name, n, err)
+		}
+		if row.b, err = kg.Decode(strings.NewReader(record[column["perturbed_subgraph_triples"]]), kg.Python); err != nil {
+			return nil, fmt.Errorf("%s: row %d: %w", name, n, err)
+		}
+		rows = append(rows, row)
+	}
+}

@@ -1,0 +1,306 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kgeval/kgeval"
+	"github.com/kgeval/kgeval/claim"
+	"github.com/kgeval/kgeval/cmd/kgeval/internal/jsonl"
+	"github.com/kgeval/kgeval/grapheval"
+	"github.com/kgeval/kgeval/segment"
+)
+
+var checkFormat = format{"kgeval.check", 1}
+
+// checkRow is an output row of kgeval check; docs/rows.md describes it.
+type checkRow struct {
+	jsonl.Head
+	Verdict       claim.Outcome `json:"verdict"`
+	PInconsistent *float64      `json:"p_inconsistent"`
+	Claims        []claimRow    `json:"claims"`
+	Notes         []claim.Note  `json:"notes,omitempty"`
+	Error         *string       `json:"error"`
+}
+
+type claimRow struct {
+	Triple        *[3]string     `json:"triple"`
+	Text          string         `json:"text"`
+	Verdict       claim.Verdict  `json:"verdict"`
+	PInconsistent float64        `json:"p_inconsistent"`
+	Spans         []segment.Span `json:"spans"`
+	Evidence      []evidenceRow  `json:"evidence"`
+	Reasons       []reasonRow    `json:"reasons,omitempty"`
+	Error         string         `json:"error,omitempty"`
+}
+
+type evidenceRow struct {
+	Source string       `json:"source"`
+	Index  int          `json:"index"`
+	Span   segment.Span `json:"span"`
+	Role   claim.Role   `json:"role"`
+}
+
+type reasonRow struct {
+	Kind   string `json:"kind"`
+	Detail string `json:"detail"`
+}
+
+func newCheckRow(h jsonl.Head, s kgeval.Sample, r claim.Result, u offsetUnit) checkRow {
+	row := checkRow{Head: h, Verdict: r.Outcome, Notes: r.Notes, Claims: claimRows(s, r, u)}
+	if p, ok := r.Score(); ok {
+		row.PInconsistent = &p
+	}
+	return row
+}
+
+func claimRows(s kgeval.Sample, r claim.Result, u offsetUnit) []claimRow {
+	rows := []claimRow{}
+	for _, c := range r.MapSpans(u.sample(s)).Claims {
+		row := claimRow{
+			Text: c.Text, Verdict: c.Verdict, PInconsistent: c.PInconsistent,
+			Spans: c.Spans, Evidence: []evidenceRow{},
+		}
+		if !c.Whole {
+			row.Triple = &[3]string{c.Triple.Head, c.Triple.Relation, c.Triple.Tail}
+		}
+		for _, e := range c.Evidence {
+			row.Evidence = append(row.Evidence, evidenceRow{e.Source, e.Index, e.Span, e.Role})
+		}
+		for _, x := range c.Reasons {
+			row.Reasons = append(row.Reasons, reasonRow{x.Kind, x.Detail})
+		}
+		if c.Err != nil {
+			row.Error = c.Err.Error()
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func failedCheck(h jsonl.Head, err error) any {
+	msg := oneLine(err.Error())
+	return checkRow{Head: h, Verdict: claim.OutcomeUnknown, Claims: []claimRow{}, Error: &msg}
+}
+
+// outcomeCode is what an outcome means for the exit code.
+func outcomeCode(o claim.Outcome) int {
+	switch o {
+	case claim.Consistent, claim.NoClaims:
+		return exitOK
+	case claim.Inconsistent:
+		return exitBad
+	}
+	return exitUnknown
+}
+
+func judgeCheck(row []byte) (int, string) {
+	var r struct {
+		Verdict claim.Outcome `json:"verdict"`
+		Error   *string       `json:"error"`
+	}
+	if err := json.Unmarshal(row, &r); err != nil || r.Error != nil {
+		return exitUnknown, "failed"
+	}
+	return outcomeCode(r.Verdict), string(r.Verdict)
+}
+
+// checkFlags choose the way of checking.
+type checkFlags struct {
+	method        string
+	threshold     float64
+	fewFalseAlarm bool
+}
+
+func (c *checkFlags) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&c.method, "method", "facts", "what is checked: `facts` (triples, and each sentence that none covers), paper (triples only, as the GraphEval paper does), sentences, or output (the whole output at once)")
+	f.Float64Var(&c.threshold, "threshold", 0, "P(inconsistent) above which a claim is not supported, `P` between 0 and 1 (default: as measured for the model)")
+	f.BoolVar(&c.fewFalseAlarm, "few-false-alarms", false, "call an output inconsistent only where at most 5% of consistent outputs would be (for tests and guards)")
+}
+
+func (c *checkFlags) options(cmd *cobra.Command) (grapheval.Options, error) {
+	var o grapheval.Options
+	switch c.method {
+	case "facts":
+	case "paper":
+		o = grapheval.Paper()
+	case "sentences":
+		o = grapheval.PerSentence()
+	case "output":
+		o = grapheval.WholeOutput()
+	default:
+		return o, fmt.Errorf("--method must be facts, paper, sentences or output, not %q", c.method)
+	}
+	if cmd.Flags().Changed("threshold") {
+		if !(c.threshold > 0 && c.threshold < 1) {
+			return o, fmt.Errorf("--threshold must be above 0 and below 1, not %v", c.threshold)
+		}
+		o.Threshold = c.threshold
+	}
+	if c.fewFalseAlarm {
+		o.Point = grapheval.FewFalseAlarms
+	}
+	return o, nil
+}
+
+func (c *checkFlags) settings() string {
+	return fmt.Sprintf("method=%s threshold=%v few=%t", c.method, c.threshold, c.fewFalseAlarm)
+}
+
+// sampleFlags give one sample.
+type sampleFlags struct {
+	context                         []string
+	contextText, output, outputText string
+	question                        string
+	single                          []string
+}
+
+func (s *sampleFlags) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringArrayVarP(&s.context, "context", "c", nil, "the source to check against, `FILE` (- for standard input; may be given several times)")
+	f.StringVar(&s.contextText, "context-text", "", "the source itself, `TEXT`, instead of a file")
+	f.StringVarP(&s.output, "output", "o", "", "what the model wrote, `FILE` (- for standard input)")
+	f.StringVar(&s.outputText, "output-text", "", "what the model wrote, `TEXT`, instead of a file")
+	f.StringVarP(&s.question, "question", "q", "", "the question that the output answers, `TEXT`, if there was one")
+	s.single = []string{"context", "context-text", "output", "output-text", "question"}
+}
+
+func (a *app) sample(cmd *cobra.Command, s sampleFlags, repair bool) (sample kgeval.Sample, name string, err error) {
+	set := cmd.Flags().Changed
+	sample.Question = s.question
+	sample.Sources, err = a.sources(s.context, s.contextText, set("context"), set("context-text"), repair)
+	if err != nil {
+		return sample, "", err
+	}
+	text, ok, err := a.text("output", s.output, s.outputText, set("output"), set("output-text"))
+	if err != nil {
+		return sample, "", err
+	}
+	if !ok {
+		return sample, "", errors.New("say what the model wrote: --output FILE or --output-text TEXT (or --jsonl FILE for many)")
+	}
+	name = "output"
+	if set("output") && s.output != "-" {
+		name = s.output
+	}
+	sample.Output, err = utf8Text(name, text, repair)
+	return sample, name, err
+}
+
+// decodeSample reads an input row of check and correct.
+func decodeSample(line []byte) (kgeval.Sample, error) {
+	var row struct {
+		ID      json.RawMessage `json:"id"`
+		Context json.RawMessage `json:"context"`
+		Output  *string         `json:"output"`
+		// Question may be null or absent.
+		Question string `json:"question"`
+	}
+	var s kgeval.Sample
+	if err := decode(line, &row); err != nil {
+		return s, err
+	}
+	switch {
+	case row.Output == nil:
+		return s, errors.New(`"output" is missing`)
+	case len(row.Context) == 0 || string(row.Context) == "null":
+		return s, errors.New(`"context" is missing`)
+	}
+	// The id was read before; a number would not fit the sample's.
+	rest, err := json.Marshal(struct {
+		Context json.RawMessage `json:"context"`
+	}{row.Context})
+	if err != nil {
+		return s, err
+	}
+	if err := json.Unmarshal(rest, &s); err != nil {
+		return s, err
+	}
+	s.Output, s.Question = *row.Output, row.Question
+	return s, nil
+}
+
+func (a *app) checkCommand() *cobra.Command {
+	var (
+		in     sampleFlags
+		many   batchFlags
+		how    checkFlags
+		offset = offsetUnit("byte")
+	)
+	cmd := &cobra.Command{
+		Use:   "check",
+		Short: "Is a model's output true to its context?",
+		Long: `Check finds the facts in a model's output and judges each of them against the
+context: supported, contradicted, unsupported (the context does not say it),
+conflicting (the sources disagree), or unknown (it could not be judged).
+
+Marks under the output: ^ contradicted, ~ unsupported, ! conflicting, ? unknown.
+
+With --jsonl each line is an object with "context" (a text, or a list of texts
+or of {"id", "text"}), "output", and perhaps "id" and "question"; docs/rows.md
+describes the rows.
+
+` + exitHelp,
+		Example: `  kgeval check --context article.txt --output summary.txt
+  kgeval check -c article.txt -c table.txt -o answer.txt --question "When did it open?"
+  my-model | kgeval check --context article.txt --output - --json
+  kgeval check --jsonl samples.jsonl --out verdicts.jsonl --jobs 4`,
+		Args: noArgs("name the files with --context and --output"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := many.check(cmd, args, in.single...); err != nil {
+				return err
+			}
+			options, err := how.options(cmd)
+			if err != nil {
+				return err
+			}
+			checker, err := a.parts.checker(options)
+			if err != nil {
+				return err
+			}
+			if many.jsonl != "" {
+				return a.run(cmd.Context(), many, batch{
+					format:   checkFormat,
+					settings: "check " + how.settings() + " offsets=" + string(offset),
+					row: func(ctx context.Context, h jsonl.Head, line []byte) (any, error) {
+						s, err := decodeSample(line)
+						if err != nil {
+							return nil, err
+						}
+						r, err := checker.Check(ctx, s)
+						if err != nil {
+							return nil, err
+						}
+						return newCheckRow(h, s, r, offset), nil
+					},
+					failed: failedCheck,
+					judge:  judgeCheck,
+				})
+			}
+			s, name, err := a.sample(cmd, in, many.repair)
+			if err != nil {
+				return err
+			}
+			r, err := checker.Check(cmd.Context(), s)
+			if err != nil {
+				return plainError{err}
+			}
+			a.code = outcomeCode(r.Outcome)
+			if many.asJSON {
+				_, err = fmt.Fprintf(a.stdout, "%s\n", encode(newCheckRow(checkFormat.head(""), s, r, offset)))
+				return err
+			}
+			return a.showCheck(s, name, r)
+		},
+	}
+	in.register(cmd)
+	how.register(cmd)
+	many.register(cmd)
+	cmd.Flags().Var(&offset, "offsets", "what spans count in JSON")
+	return cmd
+}

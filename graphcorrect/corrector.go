@@ -1,0 +1,275 @@
+package graphcorrect
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/kgeval/kgeval/claim"
+)
+
+// Checker judges an output. *grapheval.Checker is one.
+type Checker interface {
+	Check(ctx context.Context, s claim.Sample) (claim.Result, error)
+}
+
+// Proposer finds edits that would put one flagged claim right.
+//
+// Propose returns edits whose Span and New are set; Span is in s.Output, Reason
+// says why in words, and Evidence is the place the correction was taken from, if
+// any. No edits and a nil error mean that the proposer knows no correction. An
+// error concerns this claim only, unless it is the context's. Implementations
+// must be safe for concurrent use and must not change c.
+type Proposer interface {
+	Propose(ctx context.Context, s claim.Sample, c claim.Claim) ([]claim.Edit, error)
+
+	// ID names the method with its version (and model).
+	ID() string
+}
+
+// Policy says what happens to a flagged claim that could not be put right.
+type Policy int
+
+// The policies.
+const (
+	// Leave keeps the text and lists the claim in Correction.Left. The default.
+	Leave Policy = iota
+	// Remove takes what a contradicted or unsupported claim says out of the text:
+	// its sentence, when nothing else in it is supported, or a clause that is set
+	// off cleanly. Other claims are left, and so are those that could not be
+	// judged and those on which the sources disagree.
+	Remove
+)
+
+// Options is what a Corrector is made of. Checker and at least one Proposer are
+// required.
+type Options struct {
+	Checker   Checker
+	Proposers []Proposer // asked in order; the first that has an edit wins
+
+	// Unfixable says what happens to what no proposer can put right.
+	Unfixable Policy
+	// NoRecheck trusts the proposers: the corrected text is not checked again,
+	// and no edit is withdrawn.
+	NoRecheck bool
+	// Concurrency is how many claims are proposed for at the same time; 0 means
+	// 4. The result does not depend on it.
+	Concurrency int
+}
+
+// Corrector puts right what a check flagged, and touches nothing else. It is
+// safe for concurrent use.
+type Corrector struct{ opts Options }
+
+// New returns a Corrector. It fails when a required option is missing.
+func New(o Options) (*Corrector, error) {
+	if o.Checker == nil {
+		return nil, errors.New("graphcorrect: Options.Checker is nil")
+	}
+	if len(o.Proposers) == 0 || slices.Contains(o.Proposers, nil) {
+		return nil, errors.New("graphcorrect: Options.Proposers needs at least one proposer, and none may be nil")
+	}
+	if o.Unfixable != Leave && o.Unfixable != Remove {
+		return nil, fmt.Errorf("graphcorrect: unknown policy %d", o.Unfixable)
+	}
+	if o.Concurrency < 0 {
+		return nil, errors.New("graphcorrect: Options.Concurrency is negative")
+	}
+	if o.Concurrency == 0 {
+		o.Concurrency = 4
+	}
+	o.Proposers = slices.Clone(o.Proposers)
+	return &Corrector{opts: o}, nil
+}
+
+// Correction is what became of an output.
+type Correction struct {
+	ID string `json:"id,omitempty"`
+	// Text is the corrected output. Outside the spans of Edits it is the old one
+	// byte for byte.
+	Text string `json:"text"`
+	// Edits are what was changed, ascending and not overlapping. An edit that
+	// several claims asked for is listed once, for the first of them.
+	Edits []claim.Edit `json:"edits"`
+	// Left are the flagged claims that were neither corrected nor removed, in
+	// their order.
+	Left []Left `json:"left,omitempty"`
+	// Before is the check of the output as it was; the claim positions of Edits
+	// and Left are in its Claims.
+	Before claim.Result `json:"before"`
+	// After is the check of Text; nil when nothing was changed or Text was not
+	// checked again.
+	After *claim.Result `json:"after,omitempty"`
+}
+
+// Changed reports whether Text differs from the output.
+func (c Correction) Changed() bool { return len(c.Edits) > 0 }
+
+// Left is a flagged claim that was not corrected.
+type Left struct {
+	// Claim is the position in Before.Claims.
+	Claim int `json:"claim"`
+	// Kind says why, for a program.
+	Kind LeftKind `json:"kind"`
+	// Reason says why, for a reader.
+	Reason string `json:"reason"`
+	// Err is the failure, if one is why; in JSON its text is "error".
+	Err error `json:"-"`
+}
+
+// MarshalJSON writes Err as the text "error".
+func (l Left) MarshalJSON() ([]byte, error) {
+	type fields Left
+	v := struct {
+		fields
+		Error string `json:"error,omitempty"`
+	}{fields: fields(l)}
+	if l.Err != nil {
+		v.Error = l.Err.Error()
+	}
+	return json.Marshal(v)
+}
+
+// LeftKind says why a claim was not corrected. Values may be added.
+type LeftKind string
+
+// The kinds of Left.
+const (
+	// NoCorrection: no proposer knew a correction.
+	NoCorrection LeftKind = "no correction"
+	// Failed: a proposer failed or proposed what cannot be applied, and no other
+	// knew a correction.
+	Failed LeftKind = "failed"
+	// Withdrawn: the corrected claim was no better than before.
+	Withdrawn LeftKind = "withdrawn"
+	// Overlap: an edit for a worse claim already changes the same place.
+	Overlap LeftKind = "overlap"
+	// NotJudged: the claim's verdict is unknown, so there is nothing to put right.
+	NotJudged LeftKind = "not judged"
+	// NotRemovable: the claim could not be cut out without harm to what is
+	// supported (only with the policy Remove).
+	NotRemovable LeftKind = "not removable"
+)
+
+// Correct checks s, corrects what is flagged, and checks the corrected text. Its
+// errors are those of the Checker on s, and the context's; Text is then the
+// output as it was. A proposer that fails leaves its claim as it was, and a
+// corrected text that cannot be checked is given up for the old one.
+func (c *Corrector) Correct(ctx context.Context, s claim.Sample) (Correction, error) {
+	before, err := c.opts.Checker.Check(ctx, s)
+	if err != nil {
+		return unchanged(s, claim.Result{}), fmt.Errorf("graphcorrect: %w", err)
+	}
+	return c.CorrectResult(ctx, s, before)
+}
+
+func unchanged(s claim.Sample, before claim.Result) Correction {
+	return Correction{ID: s.ID, Text: s.Output, Edits: []claim.Edit{}, Before: before}
+}
+
+// CorrectResult is Correct for a sample that was checked already: before must be
+// the result of checking s as it is.
+//
+// Edits are taken in the order of before.Flagged, the worst claim first; all the
+// edits of a claim are taken, or none. An edit equal to one taken already is
+// shared, one that overlaps it loses.
+func (c *Corrector) CorrectResult(ctx context.Context, s claim.Sample, before claim.Result) (Correction, error) {
+	flagged := before.Flagged()
+	proposals, err := c.propose(ctx, s, before, flagged)
+	if err != nil {
+		return unchanged(s, before), err
+	}
+	plan := newPlan(s.Output, before)
+	for k, i := range flagged {
+		plan.take(i, proposals[k])
+	}
+	for {
+		out := plan.apply()
+		if len(out.Edits) == 0 && c.opts.Unfixable == Leave {
+			out.ID = s.ID
+			return out, nil
+		}
+		if !c.opts.NoRecheck && len(out.Edits) > 0 {
+			withdrawn, err := c.recheck(ctx, s, plan, &out)
+			if err != nil {
+				return unchanged(s, before), err
+			}
+			if withdrawn {
+				continue // at least one claim's edits fewer
+			}
+		}
+		if c.opts.Unfixable == Remove && plan.remove() {
+			continue
+		}
+		out.ID = s.ID
+		return out, nil
+	}
+}
+
+// proposal is what the proposers said to one claim.
+type proposal struct {
+	edits []claim.Edit
+	left  *Left
+}
+
+// propose asks the proposers about each flagged claim. The error is the
+// context's.
+func (c *Corrector) propose(ctx context.Context, s claim.Sample, before claim.Result, flagged []int) ([]proposal, error) {
+	out := make([]proposal, len(flagged))
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(c.opts.Concurrency)
+	for k, i := range flagged {
+		if gctx.Err() != nil {
+			break
+		}
+		g.Go(func() error {
+			out[k] = c.proposeOne(gctx, s, before.Claims[i], i)
+			return gctx.Err()
+		})
+	}
+	err := g.Wait()
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("graphcorrect: %w", err)
+	}
+	return out, nil
+}
+
+func (c *Corrector) proposeOne(ctx context.Context, s claim.Sample, k claim.Claim, i int) proposal {
+	if k.Verdict == claim.Unknown {
+		return proposal{left: &Left{Claim: i, Kind: NotJudged, Reason: "not corrected: the claim could not be judged", Err: k.Err}}
+	}
+	left := &Left{Claim: i, Kind: NoCorrection, Reason: "not corrected: the sources do not say what the text should have said"}
+	for _, p := range c.opts.Proposers {
+		edits, err := p.Propose(ctx, s, k)
+		if err == nil {
+			edits, err = usable(s.Output, edits)
+		}
+		switch {
+		case err != nil:
+			left = &Left{Claim: i, Kind: Failed, Reason: "not corrected: " + p.ID() + " failed", Err: err}
+		case len(edits) > 0:
+			for n := range edits {
+				edits[n].Claim = i
+			}
+			return proposal{edits: edits}
+		}
+	}
+	return proposal{left: left}
+}
+
+// usable returns the edits that change anything, or why they cannot be applied
+// together.
+func usable(text string, edits []claim.Edit) ([]claim.Edit, error) {
+	_, sorted, err := Apply(text, edits)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(sorted, func(e claim.Edit) bool { return e.Old == e.New }), nil
+}

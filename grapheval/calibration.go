@@ -1,0 +1,157 @@
+package grapheval
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Calibration turns the claims' P(inconsistent) into the output's.
+//
+// With p the largest P(inconsistent) among n claims, the output's is
+//
+//	P = sigmoid(Slope*(logit(p) - logit(Threshold)) - Claims*ln(n))
+//
+// so an output of one claim passes one half exactly where the claim itself
+// stops being supported, and the more claims an output has, the surer the worst
+// one must be. (With a fixed threshold per claim, 5% false alarms a claim are
+// 46% over 12 claims.) Because Claims is not negative, an output is never
+// inconsistent without a claim that is not supported.
+type Calibration struct {
+	// Threshold is the P(inconsistent) in (0,1) above which a claim is not
+	// supported.
+	Threshold float64
+	// Slope is positive; 1 leaves the claim's probability as it is.
+	Slope float64
+	// Claims is the weight of ln(number of claims), at least 0.
+	Claims float64
+	// Balanced and FewFalseAlarms are the cutoffs in (0,1) of P for the two
+	// operating points: an output is inconsistent when P is greater.
+	Balanced       float64
+	FewFalseAlarms float64
+	// Measured says that the numbers were fitted for the model at hand; false
+	// for the fallback.
+	Measured bool
+}
+
+// Uncalibrated takes the largest P(inconsistent) of any claim as the output's,
+// with a threshold and cutoff of 0.5, as the paper does.
+func Uncalibrated() Calibration {
+	return Calibration{Threshold: 0.5, Slope: 1, Balanced: 0.5, FewFalseAlarms: 0.95}
+}
+
+func uncalibrated() *Calibration {
+	c := Uncalibrated()
+	return &c
+}
+
+// measured holds the calibrations by the family of the model's ID: what comes
+// before the first "/", "@" or ":". docs/grapheval.md says on which halves of
+// which data they were fitted.
+func measured(family string) (Calibration, bool) {
+	switch family {
+	}
+	return Calibration{}, false
+}
+
+// CalibrationFor returns the calibration measured for the family of a model's
+// ID (what comes before the first '/', '@' or ':'), or a documented fallback
+// with Measured false: threshold 0.5, half a unit of log-odds for each factor e
+// in the number of claims. To measure your own model, check a labelled
+// development set, fit with Fit, and set Options.Calibration.
+func CalibrationFor(modelID string) Calibration {
+	family := modelID
+	if i := strings.IndexAny(modelID, "/@:"); i >= 0 {
+		family = modelID[:i]
+	}
+	if c, ok := measured(family); ok {
+		return c
+	}
+	return Calibration{Threshold: 0.5, Slope: 1, Claims: 0.5, Balanced: 0.5, FewFalseAlarms: 0.95}
+}
+
+func (c Calibration) validate() error {
+	in := func(x float64) bool { return x > 0 && x < 1 }
+	switch {
+	case !in(c.Threshold):
+		return fmt.Errorf("grapheval: calibration: threshold %v is not in (0,1)", c.Threshold)
+	case !(c.Slope > 0) || math.IsInf(c.Slope, 0):
+		return fmt.Errorf("grapheval: calibration: slope %v is not positive", c.Slope)
+	case !(c.Claims >= 0) || math.IsInf(c.Claims, 0):
+		return fmt.Errorf("grapheval: calibration: weight of claims %v is negative", c.Claims)
+	case !(c.Balanced >= 0.5 && c.Balanced < 1):
+		return fmt.Errorf("grapheval: calibration: balanced cutoff %v is not in [0.5,1)", c.Balanced)
+	case !(c.FewFalseAlarms >= 0.5 && c.FewFalseAlarms < 1):
+		return fmt.Errorf("grapheval: calibration: cutoff for few false alarms %v is not in [0.5,1)", c.FewFalseAlarms)
+	}
+	return nil
+}
+
+// output returns the output's P(inconsistent) for the largest p of n claims.
+// The result is in [0,1] and grows with p.
+func (c Calibration) output(p float64, n int) float64 {
+	if n <= 0 {
+		return 0
+	}
+	if c.Slope == 1 && c.Claims == 0 && c.Threshold == 0.5 {
+		return p // exactly, without a detour through logits
+	}
+	return sigmoid(c.Slope*(logit(p)-logit(c.Threshold)) - c.Claims*math.Log(float64(n)))
+}
+
+// cutoff returns the cutoff of an operating point.
+func (c Calibration) cutoff(p OperatingPoint) float64 {
+	if p == FewFalseAlarms {
+		return c.FewFalseAlarms
+	}
+	return c.Balanced
+}
+
+// logit is bounded to what a probability of 1e-6 gives, so that a model which
+// is sure of itself cannot make a result infinite.
+func logit(p float64) float64 {
+	p = min(max(p, 1e-6), 1-1e-6)
+	return math.Log(p / (1 - p))
+}
+
+func sigmoid(x float64) float64 {
+	if x >= 0 {
+		return 1 / (1 + math.Exp(-x))
+	}
+	e := math.Exp(x)
+	return e / (1 + e)
+}
+
+// ErrNoConsistent says that a calibration set holds no consistent output.
+var ErrNoConsistent = errors.New("grapheval: calibration needs at least one consistent output")
+
+// Calibrate returns the lowest cutoff at which at most the share
+// maxFalseAlarm, in [0,1), of the consistent outputs has a greater score.
+// Scores are the outputs' PInconsistent in [0,1]; inconsistent says which
+// outputs are. Use it to find the cutoff of an operating point on labelled
+// outputs of your own; never report its false alarms on those same outputs.
+func Calibrate(scores []float64, inconsistent []bool, maxFalseAlarm float64) (float64, error) {
+	if len(scores) != len(inconsistent) {
+		return 0, fmt.Errorf("grapheval: %d scores for %d labels", len(scores), len(inconsistent))
+	}
+	if !(maxFalseAlarm >= 0 && maxFalseAlarm < 1) {
+		return 0, fmt.Errorf("grapheval: share of false alarms %v is not in [0,1)", maxFalseAlarm)
+	}
+	var good []float64
+	for i, s := range scores {
+		if !(s >= 0 && s <= 1) {
+			return 0, fmt.Errorf("grapheval: score %v of output %d is not in [0,1]", s, i)
+		}
+		if !inconsistent[i] {
+			good = append(good, s)
+		}
+	}
+	if len(good) == 0 {
+		return 0, ErrNoConsistent
+	}
+	slices.Sort(good)
+	allowed := int(maxFalseAlarm * float64(len(good))) // how many may lie above
+	return good[len(good)-1-allowed], nil
+}

@@ -1,0 +1,177 @@
+package grapheval
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/kgeval/kgeval/claim"
+)
+
+// Result is what Check returns; see claim.Result.
+type Result = claim.Result
+
+// Checker checks outputs against their sources. It is safe for concurrent use.
+type Checker struct {
+	opts   Options
+	budget budget
+}
+
+// New returns a Checker. It fails when a required option is missing or one has
+// a value that makes no sense.
+func New(o Options) (*Checker, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	return &Checker{opts: o, budget: budgetOf(o)}, nil
+}
+
+// Check tells whether s.Output is consistent with s.Sources.
+//
+// It fails with claim.ErrNoContext when no source has any text, with a
+// *claim.InvalidUTF8Error when a text is not UTF-8 (unless Options.Repair), when
+// the extractor fails as a whole, and with the context's error, at once, when
+// ctx ends. A model that fails on one claim is no error: the claim is unknown,
+// with the cause in Claim.Err.
+func (c *Checker) Check(ctx context.Context, s claim.Sample) (Result, error) {
+	p, err := c.Prepare(ctx, s.Sources)
+	if err != nil {
+		return Result{}, err
+	}
+	r, err := p.Check(ctx, s.Question, s.Output)
+	r.ID = s.ID
+	return r, err
+}
+
+// Prepare does the work that depends on the sources alone, so that many outputs
+// can be checked against them. Its errors are those of Check for sources. The
+// sources must not be changed as long as the Prepared is in use.
+func (c *Checker) Prepare(ctx context.Context, sources []claim.Source) (*Prepared, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("grapheval: %w", err)
+	}
+	p := &Prepared{checker: c, sources: slices.Clone(sources)}
+	if c.opts.Repair {
+		fixed, changed := claim.Repair(claim.Sample{Sources: sources})
+		if changed {
+			p.sources = fixed.Sources
+			p.notes = append(p.notes, claim.Note{Kind: claim.NoteRepaired, Detail: "a source was not UTF-8; its spans are in the repaired text"})
+		}
+	}
+	if err := claim.ValidateSources(p.sources); err != nil {
+		return nil, fmt.Errorf("grapheval: %w", err)
+	}
+	var err error
+	if p.windows, err = c.budget.windows(ctx, p.sources, c.budget.reserve); err != nil {
+		return nil, err
+	}
+	for i, s := range p.sources {
+		if claim.Blank(s.Text) {
+			p.notes = append(p.notes, claim.Note{Kind: claim.NoteSkippedSource, Detail: fmt.Sprintf("source %q has no text", s.Name(i))})
+		}
+	}
+	return p, nil
+}
+
+// Prepared is a context that was made ready for checking. It is safe for
+// concurrent use.
+type Prepared struct {
+	checker *Checker
+	sources []claim.Source
+	windows []window
+	notes   []claim.Note
+}
+
+// Check is Checker.Check against the prepared sources.
+func (p *Prepared) Check(ctx context.Context, question, output string) (Result, error) {
+	o := p.checker.opts
+	if err := ctx.Err(); err != nil {
+		return Result{}, fmt.Errorf("grapheval: %w", err)
+	}
+	r := Result{
+		Threshold: o.Threshold,
+		Cutoff:    o.Calibration.cutoff(o.Point),
+		Windows:   len(p.windows),
+		Model:     o.Model.ID(),
+		Notes:     slices.Clone(p.notes),
+		Claims:    []claim.Claim{},
+	}
+	if o.Unit == Triples || o.Unit == TriplesOnly {
+		r.Extractor = o.Extractor.ID()
+	}
+	s := claim.Sample{Question: question, Sources: p.sources, Output: output}
+	if o.Repair {
+		var changed bool
+		if s, changed = claim.Repair(s); changed {
+			r.Notes = append(r.Notes, claim.Note{Kind: claim.NoteRepaired, Detail: "the output or question was not UTF-8; its spans are in the repaired text"})
+		}
+	}
+	if err := claim.Validate(s); err != nil {
+		return Result{}, fmt.Errorf("grapheval: %w", err)
+	}
+
+	found, err := p.claims(ctx, s)
+	if err != nil {
+		return Result{}, err
+	}
+	r.Notes = append(r.Notes, found.notes...)
+	if o.MaxClaims > 0 && len(found.claims) > o.MaxClaims {
+		found.cut = len(found.claims) - o.MaxClaims
+		found.claims = found.claims[:o.MaxClaims]
+		r.Notes = append(r.Notes, claim.Note{Kind: claim.NoteCut, Detail: fmt.Sprintf("%d claims beyond the limit of %d were not checked", found.cut, o.MaxClaims)})
+	}
+	if err := p.judge(ctx, output, found.claims); err != nil {
+		return Result{}, err
+	}
+	r.Claims = append(r.Claims, found.claims...)
+	r.Counts = claim.Count(r.Claims)
+	r.Counts.Sentences, r.Counts.Skipped, r.Counts.Cut = found.sentences, found.skipped, found.cut
+	for i, k := range r.Claims {
+		if k.Verdict == claim.Conflicting {
+			r.Notes = append(r.Notes, claim.Note{Kind: claim.NoteConflict, Detail: fmt.Sprintf("the sources disagree on claim %d", i)})
+		}
+	}
+	r.Outcome, r.PInconsistent = o.outcome(r.Claims, found.incomplete || found.cut > 0)
+	return r, nil
+}
+
+// judge fills in the verdicts of claims. Claims that say the same are judged
+// once.
+func (p *Prepared) judge(ctx context.Context, output string, claims []claim.Claim) error {
+	same := make(map[string][]int, len(claims)) // hypothesis to claims
+	var order []string
+	for i, c := range claims {
+		if c.Verdict != "" {
+			continue // decided without the model
+		}
+		if _, ok := same[c.Text]; !ok {
+			order = append(order, c.Text)
+		}
+		same[c.Text] = append(same[c.Text], i)
+	}
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(p.checker.opts.Concurrency)
+	for _, hypothesis := range order {
+		if gctx.Err() != nil {
+			break
+		}
+		g.Go(func() error {
+			j, err := p.judgeOne(gctx, hypothesis)
+			if err != nil {
+				return err
+			}
+			for _, i := range same[hypothesis] {
+				j.fill(&claims[i], output)
+			}
+			return nil
+		})
+	}
+	err := g.Wait()
+	if ctx.Err() != nil {
+		return fmt.Errorf("grapheval: %w", ctx.Err())
+	}
+	return err
+}

@@ -1,0 +1,204 @@
+package grapheval
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/kgeval/kgeval/claim"
+	"github.com/kgeval/kgeval/kg"
+	"github.com/kgeval/kgeval/segment"
+)
+
+// found is what of an output is to be judged.
+type found struct {
+	claims             []claim.Claim // by place; Verdict empty where the model decides
+	notes              []claim.Note
+	sentences, skipped int
+	cut                int
+	// incomplete says that claims may be missing.
+	incomplete bool
+}
+
+// claims finds what is to be judged in s.Output.
+func (p *Prepared) claims(ctx context.Context, s claim.Sample) (found, error) {
+	var f found
+	o := p.checker.opts
+	sentences := segment.Sentences(s.Output)
+	f.sentences = len(sentences)
+	checkable := make([]bool, len(sentences))
+	for i, t := range sentences {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return f, fmt.Errorf("grapheval: %w", ctx.Err())
+		}
+		checkable[i] = Checkable(t.Of(s.Output))
+		if !checkable[i] {
+			f.skipped++
+		}
+	}
+
+	var statements []kg.Statement
+	if f.skipped < f.sentences && (o.Unit == Triples || o.Unit == TriplesOnly) {
+		x, err := p.extract(ctx, s.Output, &f)
+		if err != nil {
+			return f, err
+		}
+		statements = x.Statements
+	}
+	if a, ok := p.answer(s, sentences, checkable, len(statements)); ok {
+		f.claims = append(f.claims, a.claim)
+		f.notes = append(f.notes, a.note)
+		f.skipped = 0
+		return f, nil
+	}
+	if f.skipped == f.sentences {
+		return f, nil
+	}
+
+	switch o.Unit {
+	case Output:
+		all := sentences[0].Union(sentences[len(sentences)-1])
+		f.claims = append(f.claims, whole(s.Output, all))
+	case Sentences:
+		for i, t := range sentences {
+			if checkable[i] {
+				f.claims = append(f.claims, whole(s.Output, t))
+			}
+		}
+	default:
+		covered := p.statements(s.Output, statements, sentences, checkable, &f)
+		if o.Unit == Triples {
+			for i, t := range sentences {
+				if checkable[i] && !covered[i] {
+					f.claims = append(f.claims, whole(s.Output, t))
+				}
+			}
+		}
+	}
+	sort.SliceStable(f.claims, func(i, j int) bool {
+		return f.claims[i].Spans[0].Start < f.claims[j].Spans[0].Start
+	})
+	return f, nil
+}
+
+// extract runs the extractor on the output. What it could not read is noted.
+func (p *Prepared) extract(ctx context.Context, output string, f *found) (kg.Extraction, error) {
+	x := p.checker.opts.Extractor
+	got, err := x.Extract(ctx, []kg.Text{{Text: output}})
+	if ctx.Err() != nil {
+		return kg.Extraction{}, fmt.Errorf("grapheval: %w", ctx.Err())
+	}
+	if err != nil {
+		return kg.Extraction{}, fmt.Errorf("grapheval: extractor %s: %w", x.ID(), err)
+	}
+	if len(got) != 1 {
+		return kg.Extraction{}, fmt.Errorf("grapheval: extractor %s gave %d results for one text", x.ID(), len(got))
+	}
+	if e := got[0].Err; e != nil {
+		f.incomplete = true
+		f.notes = append(f.notes, claim.Note{Kind: claim.NoteExtractor, Detail: "the extractor failed on the output: " + e.Error()})
+	} else if got[0].Truncated {
+		// Under TriplesOnly nothing makes up for what was not read.
+		f.incomplete = p.checker.opts.Unit == TriplesOnly
+		f.notes = append(f.notes, claim.Note{Kind: claim.NoteExtractor, Detail: "the extractor read only a part of the output"})
+	}
+	return got[0], nil
+}
+
+// statements turns triples into claims and returns which sentences they cover.
+func (p *Prepared) statements(output string, statements []kg.Statement, sentences []segment.Span, checkable []bool, f *found) []bool {
+	covered := make([]bool, len(sentences))
+	for _, st := range statements {
+		spans := validSpans(st.Spans, output)
+		if len(spans) == 0 {
+			if i := nearestSentence(st, output, sentences); i >= 0 {
+				spans = []segment.Span{sentences[i]}
+			} else {
+				continue // no sentence has any of its words: it is not the output's
+			}
+		}
+		first, last := sentenceRange(sentences, spans)
+		if first > last {
+			continue
+		}
+		if !slices.Contains(checkable[first:last+1], true) {
+			continue // a triple out of a greeting or a refusal
+		}
+		text := st.Triple.Sentence()
+		if st.Claim != "" && p.checker.opts.Unit == Triples {
+			text = st.Claim
+		}
+		if claim.Blank(text) {
+			continue
+		}
+		for i := first; i <= last; i++ {
+			covered[i] = true
+		}
+		f.claims = append(f.claims, claim.Claim{
+			Triple:   st.Triple,
+			Text:     text,
+			Spans:    spans,
+			Sentence: sentences[first].Union(sentences[last]),
+		})
+	}
+	return covered
+}
+
+// whole is the claim that the part s of the output makes as it stands.
+func whole(output string, s segment.Span) claim.Claim {
+	return claim.Claim{Text: plain(s.Of(output)), Whole: true, Spans: []segment.Span{s}, Sentence: s}
+}
+
+// plain takes the list marker off a line.
+func plain(sentence string) string {
+	t := strings.TrimLeft(sentence, "-*•‣– \t")
+	if t == "" {
+		return sentence
+	}
+	return t
+}
+
+// validSpans returns the spans that are places in text, merged and ascending.
+func validSpans(spans []segment.Span, text string) []segment.Span {
+	var ok []segment.Span
+	for _, s := range spans {
+		if inside(s, text) && onRune(text, s.Start) && onRune(text, s.End) {
+			ok = append(ok, s)
+		}
+	}
+	return claim.Merge(ok)
+}
+
+func onRune(text string, at int) bool { return at == len(text) || utf8.RuneStart(text[at]) }
+
+// sentenceRange returns the first and last sentence that the spans touch; first
+// is greater than last when they touch none.
+func sentenceRange(sentences []segment.Span, spans []segment.Span) (first, last int) {
+	start, end := spans[0].Start, spans[len(spans)-1].End
+	first = sort.Search(len(sentences), func(i int) bool { return sentences[i].End > start })
+	last = sort.Search(len(sentences), func(i int) bool { return sentences[i].Start >= end }) - 1
+	return first, last
+}
+
+// nearestSentence returns the sentence that states st where the extractor gave
+// no spans: the one that it named, else the first that shares most words with
+// the triple; -1 when none shares any.
+func nearestSentence(st kg.Statement, output string, sentences []segment.Span) int {
+	if inside(st.Sentence, output) {
+		first, last := sentenceRange(sentences, []segment.Span{st.Sentence})
+		if first <= last {
+			return first
+		}
+	}
+	words := wordSet(st.Triple.Head + " " + st.Triple.Relation + " " + st.Triple.Tail)
+	k, most := -1, 0
+	for i, s := range sentences {
+		if n := overlap(words, s.Of(output)); n > most {
+			k, most = i, n
+		}
+	}
+	return k
+}

@@ -1,0 +1,245 @@
+package grapheval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/kgeval/kgeval/claim"
+	"github.com/kgeval/kgeval/nli"
+)
+
+// Errors of a model that break nli.Model's contract. The claim they concern is
+// unknown.
+var (
+	// ErrShortReply says that a model did not give one result for each pair.
+	ErrShortReply = errors.New("model returned another number of results than it was asked for")
+	// ErrBadProbs says that a model's numbers are no probabilities.
+	ErrBadProbs = errors.New("model returned numbers that are no probabilities")
+)
+
+// judgement is the verdict on one hypothesis.
+type judgement struct {
+	hypothesis             string
+	verdict                claim.Verdict
+	support, contradiction float64
+	windows                int
+	deciding               *claim.Window
+	passages               []passage // what decided first
+	err                    error
+}
+
+// judgeOne judges one hypothesis against all windows. The error is for what ends
+// the run: the context's.
+func (p *Prepared) judgeOne(ctx context.Context, hypothesis string) (judgement, error) {
+	j := judgement{hypothesis: hypothesis, verdict: claim.Unknown}
+	ws, err := p.forClaim(ctx, hypothesis)
+	if err != nil {
+		if ctx.Err() != nil {
+			return j, err
+		}
+		j.err = err
+		return j, nil
+	}
+	probs, err := p.classify(ctx, ws, hypothesis)
+	if ctx.Err() != nil {
+		return j, fmt.Errorf("grapheval: %w", ctx.Err())
+	}
+	if err != nil {
+		j.err = err
+		return j, nil
+	}
+	j.windows = len(ws)
+	entails := best(ws, func(i int) float64 { return probs[i].Entailment }, func(i int) float64 { return -probs[i].Contradiction })
+	denies := best(ws, func(i int) float64 { return probs[i].Contradiction }, func(i int) float64 { return -probs[i].Entailment })
+	j.support, j.contradiction = probs[entails].Entailment, probs[denies].Contradiction
+
+	type part struct {
+		window int
+		role   claim.Role
+	}
+	var parts []part
+	j.verdict = verdict(j.support, j.contradiction, p.checker.opts.Threshold)
+	switch j.verdict {
+	case claim.Supported:
+		parts = []part{{entails, claim.Supports}}
+	case claim.Contradicted:
+		parts = []part{{denies, claim.Contradicts}}
+	case claim.Conflicting:
+		parts = []part{{denies, claim.Contradicts}, {entails, claim.Supports}}
+	default:
+		parts = []part{{entails, claim.Nearest}}
+	}
+	first := ws[parts[0].window]
+	j.deciding = &claim.Window{Index: first.source, Span: first.Span}
+	if p.checker.opts.NoEvidence {
+		return j, nil
+	}
+	for _, part := range parts {
+		e, err := p.passage(ctx, ws[part.window], hypothesis, part.role)
+		if err != nil {
+			return j, err
+		}
+		j.passages = append(j.passages, e)
+	}
+	return j, nil
+}
+
+// verdict applies the rules of claim.Verdict to what was read of all windows.
+func verdict(support, contradiction, threshold float64) claim.Verdict {
+	// 1-support against the threshold, as PInconsistent is reported, so that a
+	// reader who compares the two numbers comes to the same verdict.
+	supported := 1-support <= threshold
+	contradicted := contradiction > 0.5
+	switch {
+	case supported && contradicted:
+		return claim.Conflicting
+	case supported:
+		return claim.Supported
+	case contradicted:
+		return claim.Contradicted
+	}
+	return claim.Unsupported
+}
+
+// classify asks the model about all windows, in batches. A window that the model
+// could not judge makes the whole claim unknown: it might have held what decides.
+func (p *Prepared) classify(ctx context.Context, ws []window, hypothesis string) ([]nli.Probs, error) {
+	pairs := make([]nli.Pair, len(ws))
+	for i, w := range ws {
+		pairs[i] = nli.Pair{Premise: w.text, Hypothesis: hypothesis}
+	}
+	return p.classifyPairs(ctx, pairs)
+}
+
+func (p *Prepared) classifyPairs(ctx context.Context, pairs []nli.Pair) ([]nli.Probs, error) {
+	o := p.checker.opts
+	out := make([]nli.Probs, 0, len(pairs))
+	for len(out) < len(pairs) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		batch := pairs[len(out):min(len(out)+o.Batch, len(pairs))]
+		probs, err := o.Model.Classify(ctx, batch)
+		if err != nil {
+			return nil, fmt.Errorf("model %s: %w", o.Model.ID(), err)
+		}
+		if len(probs) != len(batch) {
+			return nil, fmt.Errorf("model %s: %w: %d for %d pairs", o.Model.ID(), ErrShortReply, len(probs), len(batch))
+		}
+		for _, q := range probs {
+			if err := sound(q); err != nil {
+				return nil, fmt.Errorf("model %s: %w", o.Model.ID(), err)
+			}
+		}
+		out = append(out, probs...)
+	}
+	return out, nil
+}
+
+// sound reports why q cannot be used.
+func sound(q nli.Probs) error {
+	if q.Err != nil {
+		return q.Err
+	}
+	sum := 0.0
+	for _, x := range [...]float64{q.Entailment, q.Neutral, q.Contradiction} {
+		if !(x >= 0 && x <= 1) {
+			return fmt.Errorf("%w: %v", ErrBadProbs, x)
+		}
+		sum += x
+	}
+	// Looser than the contract: a sum of float32 softmaxes may be off by more
+	// than 1e-6, and that is no reason to lose a verdict.
+	if math.Abs(sum-1) > 1e-3 {
+		return fmt.Errorf("%w: they sum to %v", ErrBadProbs, sum)
+	}
+	return nil
+}
+
+// best returns the window with the greatest value; ties go to the greater
+// second value, then to the text itself, so that the order of the sources does
+// not matter.
+func best(ws []window, value, second func(int) float64) int {
+	k := 0
+	for i := 1; i < len(ws); i++ {
+		a, b := value(i), value(k)
+		if a < b {
+			continue
+		}
+		if a > b {
+			k = i
+			continue
+		}
+		if c, d := second(i), second(k); c > d || c == d && ws[i].before(ws[k]) {
+			k = i
+		}
+	}
+	return k
+}
+
+// fill writes the judgement into a claim of output.
+func (j judgement) fill(c *claim.Claim, output string) {
+	c.Verdict, c.Windows, c.Err = j.verdict, j.windows, j.err
+	if j.verdict == claim.Unknown {
+		c.PInconsistent = 1
+		return
+	}
+	c.Support, c.Contradiction, c.PInconsistent = j.support, j.contradiction, 1-j.support
+	if j.deciding != nil {
+		w := *j.deciding
+		c.Window = &w
+	}
+	places := newPlaces(*c, output)
+	for _, e := range j.passages {
+		c.Evidence = append(c.Evidence, e.evidence)
+		for _, r := range e.reasons {
+			c.Reasons = append(c.Reasons, claim.Reason{
+				Kind:       string(r.Kind),
+				Detail:     r.Detail,
+				OutputSpan: places.find(r.Hypothesis),
+				Source:     e.evidence.Index,
+				SourceSpan: e.inSource(r.Premise),
+			})
+		}
+	}
+}
+
+// outcome judges an output by its claims. incomplete says that something of the
+// output was not checked.
+func (o Options) outcome(claims []claim.Claim, incomplete bool) (claim.Outcome, float64) {
+	if len(claims) == 0 {
+		if incomplete {
+			return claim.OutcomeUnknown, 1
+		}
+		return claim.NoClaims, 0
+	}
+	worst, unknown := 0.0, false
+	distinct := make(map[string]struct{}, len(claims))
+	for _, c := range claims {
+		distinct[c.Text] = struct{}{}
+		if c.Verdict == claim.Unknown {
+			unknown = true
+			continue
+		}
+		worst = max(worst, o.risk(c))
+	}
+	p := o.Calibration.output(worst, len(distinct))
+	switch {
+	case p > o.Calibration.cutoff(o.Point):
+		return claim.Inconsistent, p
+	case unknown || incomplete:
+		return claim.OutcomeUnknown, 1
+	}
+	return claim.Consistent, p
+}
+
+// risk is what a judged claim adds to the output's probability: a claim that one
+// source supports and another denies is as bad as the denial.
+func (o Options) risk(c claim.Claim) float64 {
+	if c.Verdict == claim.Conflicting && !o.IgnoreConflicts {
+		return max(c.PInconsistent, c.Contradiction)
+	}
+	return c.PInconsistent
+}

@@ -1,0 +1,162 @@
+package kgeval_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/kgeval/kgeval"
+
+// room is the place of a package in the house: it imports lower floors, and on
+// its own floor only what beside names.
+type room struct {
+	floor  int
+	beside []string
+}
+
+// The floors of the house (docs/design.md). A new package gets a line here.
+var house = map[string]room{
+	"segment":  {floor: 0},
+	"kg":       {floor: 0, beside: []string{"segment"}},
+	"nlp":      {floor: 0, beside: []string{"segment"}},
+	"nlp/slot": {floor: 0, beside: []string{"segment", "nlp"}},
+
+	"internal/assign": {floor: 1},
+	"internal/mark":   {floor: 2},
+	"kg/gonumkg":      {floor: 1},
+	"wl":              {floor: 1},
+	"embed":           {floor: 1},
+	"nli":             {floor: 1},
+	"llm":             {floor: 1},
+	"claim":           {floor: 1},
+
+	"s3kg":               {floor: 2},
+	"kg/openie":          {floor: 2},
+	"embed/hashed":       {floor: 2},
+	"nli/lexical":        {floor: 2},
+	"graphcorrect/rules": {floor: 2},
+
+	"grapheval":    {floor: 3},
+	"graphcorrect": {floor: 3},
+
+	"":               {floor: 4},
+	"kgtest/conform": {floor: 4},
+
+	"kgtest": {floor: 5},
+
+	"examples/quickstart": {floor: 6},
+}
+
+// light are the packages that stay free of language models' data, numerical
+// libraries and clients: an importer of one of them gets the standard library
+// and golang.org/x/{text,sync}, and nothing else.
+var light = []string{
+	"segment", "kg", "wl", "embed", "nli", "llm", "claim", "s3kg", "grapheval", "graphcorrect",
+}
+
+type listed struct {
+	ImportPath string
+	Standard   bool
+	Imports    []string
+	Deps       []string
+}
+
+func goList(t *testing.T, args ...string) []listed {
+	t.Helper()
+	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Standard,Imports,Deps"}, args...)...)
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v: %v\n%s", cmd, err, stderr.String())
+	}
+	var all []listed
+	dec := json.NewDecoder(strings.NewReader(string(out)))
+	for {
+		var p listed
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+}
+
+// inHouse returns the name of a package of the root module, such as
+// "kg/openie" ("" for the root), and whether it is one.
+func inHouse(path string) (string, bool) {
+	if path == module {
+		return "", true
+	}
+	return strings.CutPrefix(path, module+"/")
+}
+
+func TestEachPackageImportsOnlyLowerFloors(t *testing.T) {
+	for _, p := range goList(t, "./...") {
+		name, _ := inHouse(p.ImportPath)
+		here, ok := house[name]
+		if !ok {
+			t.Errorf("package %s has no floor: give it one in house (house_test.go) and in docs/design.md", p.ImportPath)
+			continue
+		}
+		for _, imp := range p.Imports {
+			other, ours := inHouse(imp)
+			if !ours {
+				continue
+			}
+			there, ok := house[other]
+			switch {
+			case !ok: // reported above
+			case there.floor > here.floor:
+				t.Errorf("%s (floor %d) imports %s upstairs (floor %d)", p.ImportPath, here.floor, imp, there.floor)
+			case there.floor == here.floor && !slices.Contains(here.beside, other):
+				t.Errorf("%s imports %s beside it on floor %d", p.ImportPath, imp, here.floor)
+			}
+		}
+	}
+}
+
+func TestLightPackagesReachNothingHeavy(t *testing.T) {
+	allowed := []string{module, "golang.org/x/text", "golang.org/x/sync"}
+	standard := map[string]bool{}
+	var paths []string
+	for _, name := range light {
+		paths = append(paths, "./"+name)
+	}
+	for _, p := range goList(t, append([]string{"-deps"}, paths...)...) {
+		if p.Standard {
+			standard[p.ImportPath] = true
+		}
+	}
+	// internal/assign and the like are ours; what they reach is in Deps too.
+	for _, p := range goList(t, paths...) {
+		for _, dep := range p.Deps {
+			if standard[dep] {
+				if dep == "net/http" {
+					t.Errorf("%s reaches net/http: a client belongs into a package of its own", p.ImportPath)
+				}
+				continue
+			}
+			if !slices.ContainsFunc(allowed, func(a string) bool { return dep == a || strings.HasPrefix(dep, a+"/") }) {
+				t.Errorf("%s reaches %s", p.ImportPath, dep)
+			}
+		}
+	}
+}
+
+// One import of the root package must neither open a connection nor need cgo.
+func TestOfflineReachesNoNetwork(t *testing.T) {
+	for _, p := range goList(t, ".") {
+		for _, dep := range []string{"net", "net/http", "runtime/cgo", "os/exec"} {
+			if slices.Contains(p.Deps, dep) {
+				t.Errorf("package kgeval reaches %s", dep)
+			}
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package mark
+
+import (
+	"fmt"
+
+	"github.com/kgeval/kgeval/claim"
+	"github.com/kgeval/kgeval/segment"
+)
+
+// Finding is a claim said in words for a reader.
+type Finding struct {
+	Verdict claim.Verdict
+	// Fact is the claim as one sentence.
+	Fact string
+	// At is the line and column of the output where the words that are wrong
+	// begin, and Quote the sentence with those words between » and «.
+	At, Quote string
+	// Why are the model's reasons.
+	Why []string
+	// Passages are the evidence. Where there is none, Nothing says so.
+	Passages []Passage
+	Nothing  string
+}
+
+// Passage is a place in a source that bears on a claim.
+type Passage struct {
+	// Lead says what the passage does: "supported by", "but", "nearest in".
+	Lead string
+	// Source names the source, At is the line and column in it.
+	Source, At string
+	Quote      string
+}
+
+// WrongWords returns the words of the output that the model holds against c,
+// merged and ascending; where it cannot tell, the places of the whole claim.
+func WrongWords(c claim.Claim) []segment.Span {
+	var words []segment.Span
+	for _, r := range c.Reasons {
+		words = append(words, r.OutputSpan)
+	}
+	if words = claim.Merge(words); len(words) > 0 {
+		return words
+	}
+	return claim.Merge(c.Spans)
+}
+
+// NewFinding says c, a claim of s, in words. Quotes of the output are cut to
+// limit runes, those of the sources to half as many more.
+func NewFinding(s claim.Sample, c claim.Claim, limit int) Finding {
+	f := Finding{Verdict: c.Verdict, Fact: Plain(c.Text)}
+	around := c.Sentence
+	if around.Empty() {
+		around = segment.Span{Start: 0, End: len(s.Output)}
+	}
+	places := WrongWords(c)
+	start := around.Start
+	if len(places) > 0 {
+		start = places[0].Start
+	}
+	f.At, f.Quote = At(s.Output, start), Quote(s.Output, around, limit, places...)
+	for _, r := range c.Reasons {
+		if r.Detail != "" {
+			f.Why = append(f.Why, Plain(r.Detail))
+		}
+	}
+	for _, e := range c.Evidence {
+		if e.Index < 0 || e.Index >= len(s.Sources) {
+			continue
+		}
+		text := s.Sources[e.Index].Text
+		f.Passages = append(f.Passages, Passage{
+			Lead: lead(e.Role), Source: Plain(e.Source), At: At(text, e.Span.Start),
+			Quote: Quote(text, e.Span, limit+limit/2),
+		})
+	}
+	switch {
+	case c.Err != nil:
+		f.Nothing = fmt.Sprintf("could not be judged: %s", Plain(c.Err.Error()))
+	case len(f.Passages) == 0 && c.Verdict == claim.Unsupported:
+		f.Nothing = "nothing in the context is close to it"
+	}
+	return f
+}
+
+func lead(r claim.Role) string {
+	switch r {
+	case claim.Supports:
+		return "supported by"
+	case claim.Contradicts:
+		return "but"
+	}
+	return "nearest in"
+}
+
+// Letter returns the character that stands under the words of a claim with the
+// given verdict: ^ contradicted, ~ unsupported, ! conflicting, - supported, and
+// ? for anything else.
+func Letter(v claim.Verdict) rune {
+	switch v {
+	case claim.Supported:
+		return '-'
+	case claim.Contradicted:
+		return '^'
+	case claim.Conflicting:
+		return '!'
+	case claim.Unsupported:
+		return '~'
+	}
+	return '?'
+}
+
+// Flagged returns a mark for each stretch of the output that a flagged claim
+// states, where the model can tell only for the words that are wrong. paint may
+// be nil.
+func Flagged(claims []claim.Claim, paint func(claim.Verdict, string) string) []Mark {
+	// Where two claims share words, one that knows which are wrong comes first.
+	var exact, rest []claim.Claim
+	for _, c := range claims {
+		if !c.Flagged() {
+			continue
+		}
+		words := WrongWords(c)
+		known := len(c.Reasons) > 0
+		c.Spans = words
+		if known {
+			exact = append(exact, c)
+		} else {
+			rest = append(rest, c)
+		}
+	}
+	var out []Mark
+	for _, m := range append(claim.Marks(exact), claim.Marks(rest)...) {
+		k := Mark{Span: m.Span, Under: Letter(m.Verdict)}
+		if paint != nil {
+			k.Paint = func(s string) string { return paint(m.Verdict, s) }
+		}
+		out = append(out, k)
+	}
+	return out
+}

@@ -1,0 +1,95 @@
+package openie
+
+import "strings"
+
+// irregularPast holds simple pasts that are not formed with -ed.
+var irregularPast = pairs(`arise arose awake awoke be was bear bore beat beat
+	become became begin began bend bent bet bet bind bound bite bit bleed bled
+	blow blew break broke breed bred bring brought build built burst burst buy
+	bought cast cast catch caught choose chose cling clung come came cost cost
+	creep crept cut cut deal dealt dig dug do did draw drew drink drank drive
+	drove eat ate fall fell feed fed feel felt fight fought find found flee fled
+	fly flew forbid forbade forget forgot forgive forgave freeze froze get got
+	give gave go went grind ground grow grew hang hung have had hear heard hide
+	hid hit hit hold held hurt hurt keep kept kneel knelt know knew lay laid lead
+	led leave left lend lent let let lie lay light lit lose lost make made mean
+	meant meet met overcome overcame overtake overtook pay paid put put quit quit
+	read read ride rode ring rang rise rose run ran say said see saw seek sought
+	sell sold send sent set set shake shook shed shed shine shone shoot shot
+	shrink shrank shut shut sing sang sink sank sit sat sleep slept slide slid
+	speak spoke spend spent spin spun split split spread spread spring sprang
+	stand stood steal stole stick stuck sting stung strike struck string strung
+	strive strove swear swore sweep swept swim swam swing swung take took teach
+	taught tear tore tell told think thought throw threw understand understood
+	undergo underwent undertake undertook uphold upheld upset upset wear wore
+	weave wove weep wept win won wind wound withdraw withdrew write wrote
+	oversee oversaw foresee foresaw mistake mistook rebuild rebuilt broadcast
+	broadcast forecast forecast withstand withstood`)
+
+func pairs(s string) map[string]string {
+	f := strings.Fields(s)
+	m := make(map[string]string, len(f)/2)
+	for i := 0; i+1 < len(f); i += 2 {
+		m[f[i]] = f[i+1]
+	}
+	return m
+}
+
+func vowel(b byte) bool { return strings.IndexByte("aeiou", b) >= 0 }
+
+// past returns the simple past of a verb's dictionary form. gerund, when not
+// empty, is the verb's -ing form and decides whether a last consonant doubles.
+func past(lemma, gerund string) string {
+	if p, ok := irregularPast[lemma]; ok {
+		return p
+	}
+	n := len(lemma)
+	switch {
+	case n == 0:
+		return lemma
+	case lemma[n-1] == 'e':
+		return lemma + "d"
+	case lemma[n-1] == 'y' && n > 1 && !vowel(lemma[n-2]):
+		return lemma[:n-1] + "ied"
+	case gerund == lemma+lemma[n-1:]+"ing":
+		return lemma + lemma[n-1:] + "ed"
+	}
+	return lemma + "ed"
+}
+
+// third returns the third person singular present of a verb's dictionary form.
+func third(lemma string) string {
+	n := len(lemma)
+	switch {
+	case lemma == "be":
+		return "is"
+	case lemma == "have":
+		return "has"
+	case n > 1 && lemma[n-1] == 'y' && !vowel(lemma[n-2]):
+		return lemma[:n-1] + "ies"
+	case strings.HasSuffix(lemma, "s"), strings.HasSuffix(lemma, "sh"),
+		strings.HasSuffix(lemma, "ch"), strings.HasSuffix(lemma, "x"),
+		strings.HasSuffix(lemma, "z"), strings.HasSuffix(lemma, "o"):
+		return lemma + "es"
+	}
+	return lemma + "s"
+}
+
+// singular returns the verb form for a singular subject where plural is the
+// first verb of a group that agrees with a plural one: "are", "have", "live".
+func singular(plural, tag, lemma string) string {
+	switch plural {
+	case "are", "'re":
+		return "is"
+	case "were":
+		return "was"
+	case "have", "'ve":
+		return "has"
+	case "do":
+		return "does"
+	}
+	if tag == "VBP" && plural == lemma {
+		return third(lemma)
+	}
+	return plural
+}

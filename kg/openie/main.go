@@ -1,0 +1,324 @@
+package openie
+
+// fragment is a part of a sentence that holds no clause, with the reason.
+type fragment struct {
+	span
+	reason string
+}
+
+// read parses the sentence and returns its clauses and what is left.
+func (p *parser) read() ([]*clause, []fragment) {
+	s := p.s
+	n := len(s.toks)
+	lim := n
+	question := false
+	for lim > 0 && !s.wordy(lim-1) && s.tag(lim-1) != ")" && s.low(lim-1) != "%" {
+		if s.toks[lim-1].text == "?" {
+			question = true
+		}
+		lim--
+	}
+	if question {
+		return nil, []fragment{{span{0, n}, "question"}}
+	}
+	if lim == 0 {
+		return nil, nil
+	}
+	// A closing quote or bracket whose partner is inside belongs to the text.
+	for _, c := range sortedClose(s.close) {
+		if c[1] >= lim && c[0] < lim {
+			lim = min(n, c[1]+1)
+		}
+	}
+	var out []*clause
+	var rest []fragment
+	for i, guard := 0, 0; i < lim && guard < n+5; guard++ {
+		if t := s.tag(i); t == "," || t == ":" || t == "." || t == "''" || t == ")" || t == "CC" && i > 0 {
+			i++
+			continue
+		}
+		start := i
+		cl, next, reason := p.mainClause(i, lim)
+		if cl == nil {
+			next = max(next, i+1)
+			rest = append(rest, fragment{span{i, next}, reason})
+			i = next
+			continue
+		}
+		// ", police said" after the clause.
+		if who, g, e, ok := p.attribution(next, lim); ok && cl.kind != clauseSaid {
+			said := &clause{span: span{start, e}, kind: clauseSaid, subj: who, g: g, content: span{start, next}, inner: []*clause{cl}}
+			if q, ok := p.quoteAfter(e, lim); ok {
+				said.end = q
+				e = q
+			}
+			out = append(out, said)
+			i = e
+			continue
+		}
+		out = append(out, cl)
+		i = max(next, start+1)
+	}
+	return out, rest
+}
+
+func sortedClose(m map[int]int) [][2]int {
+	var out [][2]int
+	for a, b := range m {
+		out = append(out, [2]int{a, b})
+	}
+	// The result is used for a minimum and a maximum only; order is settled all
+	// the same.
+	for i := range out {
+		for j := i + 1; j < len(out); j++ {
+			if out[j][0] < out[i][0] {
+				out[i], out[j] = out[j], out[i]
+			}
+		}
+	}
+	return out
+}
+
+// quoteAfter skips a second quotation after ", he said, “...”".
+func (p *parser) quoteAfter(i, lim int) (int, bool) {
+	s := p.s
+	for i < lim && (s.tag(i) == "," || s.tag(i) == ".") {
+		i++
+	}
+	if i < lim && s.tag(i) == "``" {
+		if q, ok := s.close[i]; ok && q < lim {
+			return q + 1, true
+		}
+	}
+	return i, false
+}
+
+// mainClause reads a main clause at i: fronted phrases, subject, predicate. A
+// nil clause comes with the position to go on from and the reason.
+func (p *parser) mainClause(i, lim int) (*clause, int, string) {
+	s := p.s
+	start := i
+	c := scope{}
+	if s.tag(i) == "CC" {
+		i++
+	}
+	var front []elem
+	for n := 0; n < 8 && i < lim; n++ {
+		t, low := s.tag(i), s.low(i)
+		switch {
+		case t == "," || t == "''" || t == ":":
+			i++
+			continue
+		case t == "``":
+			// A quotation with its speaker after it.
+			if q, ok := s.close[i]; ok && q < lim {
+				if who, g, e, ok := p.attribution(q, lim); ok && q > i+1 {
+					cl := &clause{span: span{start, e}, kind: clauseSaid, subj: who, g: g, content: span{i, q + 1}, front: front}
+					sub := &parser{s: s, nps: p.nps, order: p.order}
+					for k := i + 1; k < q; {
+						in, next, _ := sub.mainClause(k, q)
+						if in != nil {
+							cl.inner = append(cl.inner, in)
+						}
+						k = max(next, k+1)
+					}
+					p.order = sub.order
+					if f, ok := p.quoteAfter(e, lim); ok {
+						cl.end, e = f, f
+					}
+					return cl, e, ""
+				}
+				if s.nominalStart(i, lim) {
+					break
+				}
+			}
+			i++
+			continue
+		case t == "UH" || discourse.has(low) && (s.adverb(i) || t == "CC" || t == "IN") && (s.tag(i+1) == "," || s.adverb(i)) && !p.clauseAfter(i, lim) && !s.quantity(i):
+			i++
+			continue
+		case t == "EX":
+			cl, e := p.predicate(i+1, lim, c)
+			if cl != nil && cl.g.finite {
+				cl.kind, cl.front, cl.first = clauseThere, front, start
+				return cl, e, ""
+			}
+			return nil, p.skipTo(i, lim), "no clause found"
+		case p.clauseAfter(i, lim):
+			e, ok := p.subordinate(i, lim, c)
+			if !ok {
+				return nil, p.skipTo(i, lim), "no clause found"
+			}
+			if e.end >= lim && len(front) == 0 {
+				// "Because he left." stands alone: its content is stated.
+				e.cl.first = start
+				return e.cl, e.end, ""
+			}
+			front = append(front, e)
+			i = e.end
+			continue
+		case s.prepStart(i, lim) && !s.quantity(i) && (t != "VBG" || low == "according"):
+			if s.infinitive(i, lim) {
+				if n, e := p.subject(i, lim, c); n != nil {
+					return p.finish(start, n, front, e, lim, c)
+				}
+				in, e := p.predicate(i, lim, scope{comma: true, inner: true, depth: 1})
+				if in == nil {
+					return nil, p.skipTo(i, lim), "no clause found"
+				}
+				front = append(front, elem{kind: elemText, span: span{i, e}, cl: in})
+				i = e
+				continue
+			}
+			e, ok := p.prepPhrase(i, lim, scope{comma: true, inner: true, depth: 1})
+			if !ok {
+				return nil, p.skipTo(i, lim), "no clause found"
+			}
+			// "In the house lived X": the verb comes first.
+			front = append(front, e)
+			i = e.end
+			continue
+		case (t == "VBG" || t == "VBN") && !(s.nominalStart(i, lim) && p.nounThenVerb(i, lim)):
+			if t == "VBG" {
+				if n, e := p.subject(i, lim, c); n != nil && s.verbStarts(e, lim) {
+					return p.finish(start, n, front, e, lim, c)
+				}
+			}
+			in, e := p.predicate(i, lim, scope{comma: true, inner: true, depth: 1})
+			if in == nil || e >= lim || s.tag(e) != "," {
+				return nil, p.skipTo(i, lim), "no verb with a subject"
+			}
+			in.kind = clausePart
+			front = append(front, elem{kind: elemPart, span: span{i, e}, cl: in})
+			i = e + 1
+			continue
+		case s.adverb(i) && !p.nounThenVerb(i, lim):
+			e := s.skipAdverbs(i, lim)
+			if s.preposition(e) || s.tag(e) == "IN" || s.tag(e) == "," || s.tag(e) == "PRP" || s.tag(e) == "DT" || s.noun(e) || s.tag(e) == "PRP$" || s.adj(e) || s.tag(e) == "EX" || s.tag(e) == "VBN" || s.tag(e) == "CD" || s.tag(e) == "VBG" {
+				front = append(front, elem{kind: elemAdv, span: span{i, e}})
+				i = e
+				continue
+			}
+		case s.adverb(i) && s.tag(i+1) == "," || s.adverb(i) && s.tag(i+1) == "PRP":
+			front = append(front, elem{kind: elemAdv, span: span{i, i + 1}})
+			i++
+			continue
+		}
+		// A noun phrase that says when, in front.
+		if e, ok := p.cheapNP(i, lim, false); ok {
+			_, head, _ := s.baseNP(i, lim)
+			if (timeNouns.has(s.lemma(head)) || s.tag(head) == "CD" && len(s.low(head)) == 4) && e < lim && (s.tag(e) == "," || p.nounThenVerb(e, lim) && !s.verbStarts(e, lim)) {
+				k := e
+				for k < lim && s.preposition(k) {
+					f, ok := p.prepPhrase(k, lim, scope{comma: true, inner: true, depth: 1})
+					if !ok {
+						break
+					}
+					k = f.end
+				}
+				front = append(front, elem{kind: elemNP, span: span{i, k}})
+				i = k
+				continue
+			}
+		}
+		break
+	}
+	if i >= lim {
+		return nil, lim, "no verb"
+	}
+	if s.tag(i) == "MD" || s.tag(i) == "VB" && i == start || s.tag(i) == "VBP" && i == start && s.lemma(i) == s.low(i) && i == 0 {
+		return nil, p.skipTo(i, lim), "imperative"
+	}
+	if s.finiteAt(i) || (s.tag(i) == "VB" || s.tag(i) == "VBN" && len(front) == 0) {
+		if s.tag(i) == "VB" {
+			return nil, p.skipTo(i, lim), "imperative"
+		}
+		// "In the house lived X."
+		if len(front) > 0 && front[len(front)-1].kind == elemPP {
+			if g, ok := s.verbGroup(i, lim); ok && !g.say {
+				if n, e := p.nounPhrase(g.end, lim, true, c); n != nil && !s.verbStarts(e, lim) {
+					cl := &clause{span: span{start, e}, subj: n, g: g, elems: front[len(front)-1:], front: front[:len(front)-1]}
+					return cl, e, ""
+				}
+			}
+		}
+		return nil, p.skipTo(i, lim), "no subject"
+	}
+	n, e := p.subject(i, lim, c)
+	if n == nil {
+		// An adjective phrase in front: "Unhappy with X, Y left".
+		if s.adj(i) {
+			k := i
+			for k < lim && s.tag(k) != "," && s.tag(k) != ":" {
+				k++
+			}
+			if k < lim && s.tag(k) == "," && k-i < 15 && s.verbs[k] == s.verbs[i] {
+				if cl, e, _ := p.mainClause(k+1, lim); cl != nil {
+					cl.front = append([]elem{{kind: elemText, span: span{i, k}}}, cl.front...)
+					cl.front = append(front, cl.front...)
+					cl.first = start
+					return cl, e, ""
+				}
+			}
+		}
+		return nil, p.skipTo(i, lim), "no verb with a subject"
+	}
+	return p.finish(start, n, front, e, lim, c)
+}
+
+// quantity reports "more than 40", "at least 12", "about half" at i: the start
+// of a noun phrase that looks like a preposition.
+func (s *sentence) quantity(i int) bool {
+	if !quantityLead.has(s.low(i)) {
+		return false
+	}
+	for k := i + 1; k < i+4; k++ {
+		switch {
+		case s.tag(k) == "CD" || s.tag(k) == "$" || s.low(k) == "half":
+			return true
+		case s.low(k) == "than" || s.low(k) == "least" || s.low(k) == "most" || s.low(k) == "to" || s.low(k) == "a" && k == i+1 && s.low(i) == "just" || s.low(k) == "as" || s.low(k) == "many":
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// finish reads the predicate of the subject n that ends at e.
+func (p *parser) finish(start int, n *np, front []elem, e, lim int, c scope) (*clause, int, string) {
+	s := p.s
+	extra, j := p.interruption(e, lim, c)
+	for j < lim && (s.tag(j) == "''" || s.tag(j) == "``" && s.verbStarts(j+1, lim)) {
+		j++
+	}
+	k := s.skipAdverbs(j, lim)
+	if k < lim && s.tag(k) == "VBN" {
+		// A past that the tagger took for a participle.
+		s.toks[k].tag = "VBD"
+	}
+	if !s.verbStarts(j, lim) {
+		return nil, p.skipTo(max(j, e), lim), "no verb"
+	}
+	// "police said X was ...": an attribution in front is an ordinary clause.
+	cl, f := p.predicate(j, lim, c)
+	if cl == nil {
+		return nil, p.skipTo(j, lim), "no verb"
+	}
+	cl.subj, cl.first = n, start
+	cl.front = append(append(front, extra...), cl.front...)
+	return cl, f, ""
+}
+
+// skipTo returns the next place where a clause may start.
+func (p *parser) skipTo(i, lim int) int {
+	s := p.s
+	for k := i + 1; k < lim; k++ {
+		if s.low(k) == ";" || s.tag(k) == ":" || s.tag(k) == "." {
+			return k
+		}
+		if (s.tag(k) == "," || s.tag(k) == "CC") && p.nounThenVerb(k+1, lim) {
+			return k
+		}
+	}
+	return lim
+}

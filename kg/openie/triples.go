@@ -1,0 +1,818 @@
+package openie
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/kgeval/kgeval/kg"
+	"github.com/kgeval/kgeval/nlp"
+	"github.com/kgeval/kgeval/segment"
+)
+
+// arg is a subject ready for use.
+type arg struct {
+	ph       phrase
+	np       *np
+	singular bool // one item of a distributed coordination: the verb may need another form
+}
+
+// env is what a clause inherits from those around it.
+type env struct {
+	front []phrase // fronted phrases that belong to every triple of the clause
+	past  bool     // the tense for participles
+	conf  float64
+}
+
+// candidate is a triple before its labels are written.
+type candidate struct {
+	head, rel, tail phrase
+	// front is added to the tail and opens the claim.
+	front []phrase
+	// body is what the claim says after the subject, when not rel + tail.
+	np   *np
+	conf float64
+	at   int
+}
+
+// generator turns clauses into candidates.
+type generator struct {
+	s          *sentence
+	opts       Options
+	out        []candidate
+	fragments  []fragment
+	seenClause map[*clause]bool
+}
+
+func (g *generator) add(c candidate) {
+	if len(c.head) == 0 || len(c.rel) == 0 || len(c.tail) == 0 && len(c.front) == 0 {
+		return
+	}
+	g.out = append(g.out, c)
+}
+
+// label returns the phrase that names n.
+func (g *generator) label(n *np) phrase {
+	cuts := append([]span(nil), n.cuts...)
+	if len(n.items) == 0 && !g.keepsRestriction(n) {
+		cuts = append(cuts, n.restrict...)
+	}
+	for _, it := range n.items {
+		if !g.keepsRestriction(it) {
+			cuts = append(cuts, it.restrict...)
+		}
+	}
+	cuts = append(cuts, g.titleCut(n)...)
+	return minus(n.span, cuts)
+}
+
+// keepsRestriction reports whether n means something else without its
+// restrictive clauses: "no patient who smokes", "people living in Rome".
+func (g *generator) keepsRestriction(n *np) bool {
+	s := g.s
+	first := s.low(n.first)
+	switch {
+	case first == "a" || first == "an":
+		return false
+	case s.proper(n.head) && !s.noun(n.head+1) && s.tag(n.first) != "DT":
+		return false
+	case s.tag(n.first) == "PRP$":
+		return false
+	}
+	return true
+}
+
+// args returns the subjects of a clause, distributed where each does it alone.
+func (g *generator) args(n *np, cl *clause) []arg {
+	if n == nil {
+		return nil
+	}
+	if len(n.items) > 1 && n.cc != "or" && n.cc != "nor" && !g.collective(n, cl) {
+		var out []arg
+		for _, it := range n.items {
+			out = append(out, arg{g.label(it), it, g.single(it)})
+		}
+		// "both A and B"
+		if low := g.s.low(n.first); low == "both" && len(out[0].ph) > 0 {
+			out[0].ph = minus(out[0].np.span, append([]span{{n.first, n.first + 1}}, out[0].np.cuts...))
+		}
+		return out
+	}
+	return []arg{{g.label(n), n, false}}
+}
+
+func (g *generator) single(n *np) bool {
+	t := g.s.tag(n.head)
+	return t == "NN" || t == "NNP" || t == "PRP" && words("he she it").has(g.s.low(n.head))
+}
+
+// collective reports whether a coordinated subject acts as one.
+func (g *generator) collective(n *np, cl *clause) bool {
+	s := g.s
+	if first := s.low(n.first); first == "between" || first == "either" || first == "neither" || negative(first) || first == "no" {
+		return true
+	}
+	if s.name[n.first] {
+		for _, nm := range s.doc.Names {
+			if nm.First <= s.toks[n.first].doc && nm.End > s.toks[n.items[len(n.items)-1].first].doc {
+				return true
+			}
+		}
+	}
+	if cl == nil || cl.g == nil {
+		return true
+	}
+	for i := cl.g.first; i < cl.end && i < len(s.toks); i++ {
+		if collectiveWords.has(s.low(i)) || s.low(i) == "each" && s.low(i+1) == "other" || s.low(i) == "one" && s.low(i+1) == "another" {
+			return true
+		}
+	}
+	lemma := s.lemma(cl.g.main)
+	if collectiveVerbs.has(lemma) {
+		for _, e := range cl.elems {
+			if e.kind == elemNP {
+				return false
+			}
+		}
+		return true
+	}
+	if cl.g.copula {
+		for _, e := range cl.elems {
+			if e.kind == elemNP && e.np != nil && (s.tag(e.np.head) == "NNS" || s.tag(e.np.head) == "NNPS" || s.tag(e.np.first) == "CD" || s.tag(e.np.first) == "DT" && (s.low(e.np.first) == "the" || s.low(e.np.first) == "a" || s.low(e.np.first) == "an")) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// clauses walks the main clauses.
+func (g *generator) clauses(cls []*clause) {
+	for _, cl := range cls {
+		g.clause(cl, nil, env{conf: 0.9})
+	}
+}
+
+// fronted splits what stands before the subject into what goes with every
+// triple of the clause, and walks the clauses in it.
+func (g *generator) fronted(cl *clause, subj []arg, e env) []phrase {
+	var out []phrase
+	s := g.s
+	for _, f := range cl.front {
+		switch {
+		case f.kind == elemPart:
+			if f.cl != nil {
+				g.participle(f.cl, subj, e)
+			}
+		case f.kind == elemAdv && f.end-f.first == 1 && discourse.has(s.low(f.first)):
+		case f.kind == elemSub:
+			ph := g.elems([]elem{f})
+			ph[0].lower = true
+			out = append(out, ph)
+			if !doubtful.has(f.mark) && !strings.HasPrefix(f.mark, "even") {
+				g.clause(f.cl, nil, env{conf: e.conf - 0.15, past: e.past})
+			}
+		default:
+			ph := g.elems([]elem{f})
+			if len(ph) == 0 {
+				continue
+			}
+			ph[0].lower = true
+			out = append(out, ph)
+			if f.np != nil {
+				g.about(f.np, e)
+			}
+		}
+	}
+	return out
+}
+
+// clause adds the triples of cl. subj is given for clauses without a subject of
+// their own.
+func (g *generator) clause(cl *clause, subj []arg, e env) {
+	if cl == nil || g.seenClause[cl] {
+		return
+	}
+	g.seenClause[cl] = true
+	s := g.s
+	if cl.kind == clauseSaid {
+		g.said(cl, e)
+		return
+	}
+	if cl.g.finite {
+		e.past = s.past(cl.g) || cl.asPast
+	}
+	if cl.kind == clauseThere {
+		g.there(cl, e)
+		return
+	}
+	if subj == nil {
+		subj = g.args(cl.subj, cl)
+	}
+	if len(subj) == 0 {
+		return
+	}
+	if cl.subj != nil {
+		if g.expletive(cl, e) {
+			return
+		}
+		g.about(cl.subj, e)
+	}
+	fronts := append(append([]phrase(nil), e.front...), g.fronted(cl, subj, e)...)
+	g.predicate(cl, cl.g, subj, fronts, e)
+	if cl.shared != nil {
+		g.predicate(cl, cl.shared, subj, fronts, e)
+	}
+	for _, k := range cl.conj {
+		if k.subj != nil {
+			g.clause(k, nil, env{front: fronts, conf: e.conf - 0.05, past: e.past})
+			continue
+		}
+		own := subj
+		if cl.subj != nil && len(cl.subj.items) > 1 {
+			own = g.args(cl.subj, k)
+		}
+		in := e
+		in.conf -= 0.05
+		if k.g.finite {
+			in.past = s.past(k.g) || k.asPast
+		}
+		f := append(append([]phrase(nil), fronts...), g.fronted(k, own, in)...)
+		g.seenClause[k] = true
+		g.predicate(k, k.g, own, f, in)
+		if k.shared != nil {
+			g.predicate(k, k.shared, own, f, in)
+		}
+	}
+}
+
+// elems returns the phrase of constituents as they stand in the text, without
+// what was set off in them.
+func (g *generator) elems(es []elem) phrase {
+	if len(es) == 0 {
+		return nil
+	}
+	var out phrase
+	prev := -1
+	for _, e := range es {
+		if e.kind == elemPart {
+			prev = -1
+			continue
+		}
+		r := e.span
+		if prev >= 0 && prev < r.first {
+			// Commas between constituents stay.
+			r.first = prev
+		}
+		prev = e.end
+		var cuts []span
+		if e.np != nil {
+			lab := g.label(e.np)
+			if !e.prep.empty() || r.first < e.np.first {
+				out = append(out, run(span{r.first, e.np.first})...)
+			}
+			out = append(out, lab...)
+			if e.end > e.np.end {
+				out = append(out, run(span{e.np.end, e.end})...)
+			}
+			continue
+		}
+		out = append(out, minus(r, cuts)...)
+	}
+	return merge(out)
+}
+
+// merge joins neighbouring runs.
+func merge(p phrase) phrase {
+	var out phrase
+	for _, q := range p {
+		if n := len(out); n > 0 && q.lit == "" && out[n-1].lit == "" && out[n-1].end == q.first && !q.lower {
+			out[n-1].end = q.end
+			continue
+		}
+		out = append(out, q)
+	}
+	return out
+}
+
+// verbs returns the phrase of a verb group for one subject.
+func (g *generator) verbs(cl *clause, gr *group, a arg, e env) phrase {
+	s := g.s
+	var out phrase
+	if gr.finite || gr.form == "MD" || !cl.lead.empty() {
+		lead := cl.lead
+		first := gr.verb
+		if !lead.empty() {
+			first = lead.first
+		}
+		agreed := ""
+		if a.singular {
+			t := s.toks[first]
+			if f := singular(t.low, t.tag, t.lemma); f != t.low {
+				agreed = f
+			}
+		}
+		body := join(run(lead), run(gr.span))
+		if agreed != "" {
+			var fixed phrase
+			for _, q := range body {
+				if q.first <= first && first < q.end {
+					fixed = join(fixed, run(span{q.first, first}), phrase{{span: span{first, first + 1}, lit: agreed}}, run(span{first + 1, q.end}))
+				} else {
+					fixed = append(fixed, q)
+				}
+			}
+			body = fixed
+		}
+		return body
+	}
+	// A participle becomes finite.
+	switch gr.form {
+	case "VBG":
+		lemma := s.lemma(gr.verb)
+		w := third(lemma)
+		if g.plural(a) {
+			w = lemma
+		}
+		if e.past {
+			w = past(lemma, s.low(gr.verb))
+		}
+		if lemma == "be" {
+			w = map[bool]string{true: "was", false: "is"}[e.past]
+			if g.plural(a) {
+				w = map[bool]string{true: "were", false: "are"}[e.past]
+			}
+		}
+		pre := run(span{gr.first, gr.verb})
+		if gr.neg {
+			pre = nil
+			w = map[bool]string{true: "did not ", false: "does not "}[e.past] + lemma
+		}
+		out = join(pre, phrase{{span: span{gr.verb, gr.verb + 1}, lit: w}}, run(span{gr.verb + 1, gr.end}))
+	case "VBN":
+		be := map[bool]string{true: "was", false: "is"}[e.past]
+		if g.plural(a) {
+			be = map[bool]string{true: "were", false: "are"}[e.past]
+		}
+		out = join(word(be), run(gr.span))
+	default:
+		out = run(gr.span)
+	}
+	return out
+}
+
+func (g *generator) plural(a arg) bool {
+	if a.np == nil {
+		return false
+	}
+	if len(a.np.items) > 1 && a.np.cc == "and" {
+		return true
+	}
+	t := g.s.tag(a.np.head)
+	return t == "NNS" || t == "NNPS" || t == "PRP" && words("they we you").has(g.s.low(a.np.head)) || t == "CD" && g.s.low(a.np.head) != "one"
+}
+
+// predicate adds the triples of one verb group.
+func (g *generator) predicate(cl *clause, gr *group, subj []arg, fronts []phrase, e env) {
+	s := g.s
+	es := cl.elems
+	for _, el := range es {
+		g.inside(el, subj, e)
+	}
+	es = withoutParts(es)
+	// Leading adverbs belong to the relation where a preposition follows.
+	lead := 0
+	for lead < len(es) && es[lead].kind == elemAdv {
+		lead++
+	}
+	for _, a := range subj {
+		rel := g.verbs(cl, gr, a, e)
+		c := candidate{head: a.ph, rel: rel, front: fronts, np: a.np, conf: e.conf, at: gr.first}
+		switch {
+		case len(es) == 0 && len(fronts) == 0:
+			c.rel, c.tail = g.bare(gr, rel, nil)
+			c.conf -= 0.15
+			g.add(c)
+		case len(es) == 0:
+			c.rel, c.tail = rel, nil
+			g.add(c)
+		case lead < len(es) && es[lead].kind == elemPP && es[lead].np != nil:
+			pp := es[lead]
+			c.rel = merge(join(rel, g.elems(es[:lead]), run(span{pp.first, pp.prep.end})))
+			for _, t := range g.distribute(pp.np, gr, s.low(pp.prep.first), es[lead+1:]) {
+				c.tail = t
+				g.add(c)
+			}
+		case es[0].kind == elemComp && es[0].mark == "that":
+			c.rel = merge(join(rel, run(span{es[0].first, es[0].first + 1})))
+			c.tail = merge(join(run(span{es[0].first + 1, es[0].end}), g.elems(es[1:])))
+			g.add(c)
+		case lead < len(es) && es[lead].kind == elemNP && es[lead].np != nil:
+			c.rel = merge(join(rel, g.elems(es[:lead])))
+			for _, t := range g.distribute(es[lead].np, gr, "", es[lead+1:]) {
+				c.tail = t
+				g.add(c)
+			}
+		default:
+			c.tail = g.elems(es)
+			g.add(c)
+		}
+	}
+}
+
+func withoutParts(es []elem) []elem {
+	var out []elem
+	for _, e := range es {
+		if e.kind != elemPart {
+			out = append(out, e)
+		}
+	}
+	// A conjunction or comma left at the end joins nothing.
+	for len(out) > 0 {
+		l := out[len(out)-1]
+		if l.kind == elemText && l.cl == nil && l.end == l.first+1 {
+			out = out[:len(out)-1]
+			continue
+		}
+		break
+	}
+	return out
+}
+
+// bare splits a verb group without complement so that the triple has a tail:
+// "was | arrested", "did | die".
+func (g *generator) bare(gr *group, rel phrase, more phrase) (phrase, phrase) {
+	s := g.s
+	m := gr.main
+	if gr.verb < m {
+		var a, b phrase
+		for _, q := range rel {
+			switch {
+			case q.lit != "" || q.end <= m:
+				a = append(a, q)
+			case q.first >= m:
+				b = append(b, q)
+			default:
+				a = append(a, piece{span: span{q.first, m}})
+				b = append(b, piece{span: span{m, q.end}})
+			}
+		}
+		if len(a) > 0 {
+			return a, join(b, more)
+		}
+	}
+	if len(rel) > 1 {
+		return rel[:1], join(rel[1:], more)
+	}
+	do := map[string]string{"VBD": "did", "VBZ": "does", "VBP": "do"}[gr.form]
+	if do == "" {
+		do = "did"
+	}
+	return word(do), join(run(span{gr.first, gr.verb}), phrase{{span: span{m, m + 1}, lit: s.lemma(m)}}, run(span{m + 1, gr.end}), more)
+}
+
+// distribute returns the tails of a complement: one for each item where the
+// items are joined by "and" and nothing binds them together.
+func (g *generator) distribute(n *np, gr *group, prep string, rest []elem) []phrase {
+	after := g.elems(rest)
+	whole := len(n.items) < 2 || n.cc != "and" && n.cc != "&" || gr.neg
+	switch prep {
+	case "between", "among", "amongst", "from", "without":
+		whole = true
+	}
+	if !whole {
+		s := g.s
+		if collectiveWords.has(s.low(n.end)) || s.low(n.first) == "between" {
+			whole = true
+		}
+		for _, it := range n.items {
+			if it.end-it.first > 40 {
+				whole = true
+			}
+		}
+		if s.name[n.first] {
+			for _, nm := range s.doc.Names {
+				if nm.First <= s.toks[n.first].doc && nm.End > s.toks[n.items[len(n.items)-1].first].doc {
+					whole = true
+				}
+			}
+		}
+		switch s.lemma(gr.main) {
+		case "mix", "combine", "merge", "connect", "link", "unite", "join", "compare", "separate", "divide", "total", "distinguish", "swap", "exchange":
+			whole = true
+		}
+		for _, e := range rest {
+			for i := e.first; i < e.end; i++ {
+				if collectiveWords.has(s.low(i)) {
+					whole = true
+				}
+			}
+		}
+	}
+	if whole {
+		return []phrase{merge(join(g.label(n), after))}
+	}
+	var out []phrase
+	for i, it := range n.items {
+		l := g.label(it)
+		if i == 0 && g.s.low(it.first) == "both" {
+			l = minus(it.span, append([]span{{it.first, it.first + 1}}, it.cuts...))
+		}
+		out = append(out, merge(join(l, after)))
+	}
+	return out
+}
+
+// inside walks the clauses and noun phrases in a constituent.
+func (g *generator) inside(el elem, subj []arg, e env) {
+	s := g.s
+	switch el.kind {
+	case elemSub:
+		if !doubtful.has(el.mark) {
+			g.clause(el.cl, nil, env{conf: e.conf - 0.15, past: e.past})
+		}
+	case elemPart:
+		if el.cl != nil {
+			g.participle(el.cl, subj, e)
+		}
+	case elemComp:
+		if el.cl == nil || el.mark == "wh" {
+			return
+		}
+		if g.opts.IncludeAttributed {
+			g.clause(el.cl, nil, env{conf: e.conf - 0.2, past: e.past})
+		}
+	}
+	_ = s
+	if el.np != nil {
+		g.about(el.np, e)
+	}
+}
+
+// participle adds the triple of a participial clause about subj.
+func (g *generator) participle(cl *clause, subj []arg, e env) {
+	if g.seenClause[cl] || cl.g.form != "VBG" && cl.g.form != "VBN" {
+		return
+	}
+	g.seenClause[cl] = true
+	in := e
+	in.conf -= 0.15
+	in.front = nil
+	g.predicate(cl, cl.g, subj, nil, in)
+	for _, k := range cl.conj {
+		if k.subj == nil && (k.g.form == "VBG" || k.g.form == "VBN") {
+			g.predicate(k, k.g, subj, nil, in)
+		}
+	}
+}
+
+// about adds the triples of the clauses that hang on n.
+func (g *generator) about(n *np, e env) {
+	if n == nil {
+		return
+	}
+	for _, it := range n.items {
+		g.about(it, e)
+	}
+	for _, m := range n.parts {
+		g.about(m, e)
+	}
+	for _, a := range n.appos {
+		g.about(a, e)
+	}
+	if len(n.items) > 0 {
+		return
+	}
+	s := g.s
+	if first := s.low(n.first); negative(first) || first == "any" || first == "whoever" || first == "anyone" || first == "nobody" || first == "nothing" || first == "none" || first == "every" || first == "everyone" {
+		return
+	}
+	// The antecedent by its short label: without what the clauses say.
+	core := minus(n.core, append(append([]span(nil), n.cuts...), n.restrict...))
+	self := []arg{{core, n, false}}
+	for _, cl := range n.clauses {
+		if g.seenClause[cl] {
+			continue
+		}
+		in := env{conf: e.conf - 0.1, past: e.past}
+		switch cl.kind {
+		case clauseRelSubject:
+			g.clause(cl, self, in)
+		case clausePart:
+			if cl.g.form == "VBG" || cl.g.form == "VBN" {
+				g.participle(cl, self, in)
+			}
+		case clauseRelWhose:
+			owner := join(core, word("'s"))
+			g.clause(cl, []arg{{join(owner, run(cl.subj.span)), cl.subj, false}}, in)
+		case clauseRelObject, clauseRelWhere:
+			g.gapped(cl, core, in)
+		}
+	}
+}
+
+// gapped adds the triple of a relative clause whose antecedent is not the
+// subject: (he, wrote, the book), (they, live in, the house).
+func (g *generator) gapped(cl *clause, ante phrase, e env) {
+	s := g.s
+	g.seenClause[cl] = true
+	if cl.subj == nil || cl.g == nil {
+		return
+	}
+	if cl.g.finite {
+		e.past = s.past(cl.g) || cl.asPast
+	}
+	g.about(cl.subj, e)
+	fronts := g.fronted(cl, nil, e)
+	for _, a := range g.args(cl.subj, cl) {
+		rel := g.verbs(cl, cl.g, a, e)
+		es := withoutParts(cl.elems)
+		c := candidate{head: a.ph, front: fronts, np: a.np, conf: e.conf, at: cl.g.first}
+		switch {
+		case !cl.prep.empty():
+			c.rel = join(rel, g.elems(es), run(cl.prep))
+			c.tail = ante
+		case cl.kind == clauseRelWhere:
+			where := "in"
+			if len(es) == 0 {
+				c.rel, c.tail = join(rel, word(where)), ante
+			} else {
+				c.rel, c.tail = rel, join(g.elems(es), word(where), ante)
+			}
+		default:
+			if n := len(es); n > 0 && es[n-1].kind == elemPP && es[n-1].np == nil {
+				c.rel, c.tail = join(rel, g.elems(es)), ante
+			} else {
+				c.rel, c.tail = rel, join(ante, g.elems(es))
+			}
+		}
+		g.add(c)
+	}
+	for _, el := range cl.elems {
+		g.inside(el, g.args(cl.subj, cl), e)
+	}
+}
+
+// said adds (speaker, says, content), and the content where asked for.
+func (g *generator) said(cl *clause, e env) {
+	g.about(cl.subj, e)
+	for _, a := range g.args(cl.subj, &clause{g: cl.g, span: cl.g.span}) {
+		g.add(candidate{head: a.ph, rel: run(cl.g.span), tail: phrase{{span: cl.content, lower: true}}, np: a.np, conf: e.conf - 0.05, at: cl.g.first})
+	}
+	if g.opts.IncludeAttributed {
+		for _, in := range cl.inner {
+			g.clause(in, nil, env{conf: e.conf - 0.2})
+		}
+	}
+}
+
+// there adds the triple of "there is": what there is, and where.
+func (g *generator) there(cl *clause, e env) {
+	fronts := append(append([]phrase(nil), e.front...), g.fronted(cl, nil, e)...)
+	es := withoutParts(cl.elems)
+	if len(es) == 0 || es[0].np == nil {
+		return
+	}
+	n := es[0].np
+	g.about(n, e)
+	for _, el := range es[1:] {
+		g.inside(el, nil, e)
+	}
+	c := candidate{head: g.label(n), rel: run(cl.g.span), np: n, front: fronts, conf: e.conf - 0.05, at: cl.g.first}
+	if len(es) > 1 {
+		rest := es[1:]
+		if rest[0].kind == elemPP && rest[0].np != nil {
+			c.rel = join(c.rel, run(rest[0].prep))
+			c.tail = join(g.label(rest[0].np), g.elems(rest[1:]))
+		} else {
+			c.tail = g.elems(rest)
+		}
+	} else if len(fronts) == 0 {
+		c.tail = word("there")
+	}
+	g.add(c)
+}
+
+// expletive handles an "it" that stands for nothing: "it is believed that S",
+// "it is hard to do X", "it was X that did Y".
+func (g *generator) expletive(cl *clause, e env) bool {
+	s := g.s
+	n := cl.subj
+	if n.end != n.first+1 || s.low(n.first) != "it" {
+		return false
+	}
+	last := -1
+	for i, el := range cl.elems {
+		if el.kind == elemComp && el.mark == "that" || el.kind == elemText && el.mark == "to" {
+			last = i
+			break
+		}
+	}
+	if last < 0 {
+		return false
+	}
+	if !(cl.g.copula && last > 0 || cl.g.passive && (cl.g.say || factiveVerbs.has(s.lemma(cl.g.main)))) {
+		return false
+	}
+	fronts := g.fronted(cl, nil, e)
+	el := cl.elems[last]
+	pre := span{n.first, el.first}
+	if el.mark == "that" {
+		// The hedge goes with every triple of the content.
+		in := el.cl
+		g.clause(in, nil, env{front: append(fronts, phrase{{lit: ","}, {span: pre, lower: true}}), conf: e.conf - 0.1, past: e.past})
+		return true
+	}
+	g.add(candidate{head: run(el.span), rel: run(cl.g.span), tail: g.elems(cl.elems[:last]), front: fronts, conf: e.conf - 0.1, at: cl.g.first})
+	return true
+}
+
+// statements writes the candidates of one sentence in the order of the text.
+func (g *generator) statements(sent segment.Span, resolve bool, drop func(raw, reason string, at segment.Span)) []kg.Statement {
+	s := g.s
+	sort.SliceStable(g.out, func(i, j int) bool { return g.out[i].at < g.out[j].at })
+	var out []kg.Statement
+	seen := map[kg.Triple]bool{}
+	for _, c := range g.out {
+		w := &writer{s: s, resolve: resolve}
+		if c.np != nil && c.np.head < len(s.toks) {
+			w.self = nlp.Reference{First: s.toks[c.np.first].doc, End: s.toks[c.np.end-1].doc + 1}
+			if r, ok := w.reference(c.np.head); ok && c.np.end == c.np.first+1 {
+				w.self = r
+			}
+		}
+		hw := &writer{s: s, resolve: resolve}
+		head, rel := hw.text(c.head), w.text(c.rel)
+		tail := w.text(c.tail)
+		claim := strings.TrimSpace(head + " " + rel + " " + tail)
+		var lead []string
+		for _, f := range c.front {
+			t := w.text(f)
+			if t == "" {
+				continue
+			}
+			if tail != "" {
+				tail += " "
+			}
+			tail += t
+			lead = append(lead, t)
+		}
+		if len(lead) > 0 {
+			claim = strings.Join(lead, ", ") + ", " + lowerHead(claim, w, c.head)
+		}
+		if head == "" || rel == "" || tail == "" {
+			continue
+		}
+		all := append([]phrase{c.head, c.rel, c.tail}, c.front...)
+		spans := w.spans(all...)
+		if len(spans) == 0 {
+			continue
+		}
+		if resolve {
+			if p := unresolved(head); p != "" {
+				drop(claim, "unresolved pronoun \""+p+"\"", segment.Span{Start: spans[0].Start, End: spans[len(spans)-1].End})
+				continue
+			}
+			if p := unresolved(tail); p != "" {
+				drop(claim, "unresolved pronoun \""+p+"\"", segment.Span{Start: spans[0].Start, End: spans[len(spans)-1].End})
+				continue
+			}
+		}
+		t := kg.Triple{Head: head, Relation: rel, Tail: tail}
+		if seen[t] {
+			continue
+		}
+		seen[t] = true
+		out = append(out, kg.Statement{Triple: t, Claim: sentenceCase(claim), Spans: spans, Sentence: sent, Confidence: confidence(c, all)})
+	}
+	return out
+}
+
+func lowerHead(claim string, w *writer, head phrase) string {
+	if len(head) == 0 || head[0].lit != "" {
+		return claim
+	}
+	return w.lowerFirst(claim, head[0].first)
+}
+
+// unresolved returns the pronoun when the label is nothing else.
+func unresolved(label string) string {
+	low := strings.ToLower(label)
+	if thirdPerson.has(low) && low != "'s" && !strings.HasSuffix(low, "self") && !strings.HasSuffix(low, "selves") || demonstratives.has(low) {
+		return label
+	}
+	return ""
+}
+
+// confidence scores a candidate in (0,1]: how directly the clause states it,
+// less a little for every token beyond the first dozen.
+func confidence(c candidate, all []phrase) float64 {
+	n := 0
+	for _, p := range all {
+		n += p.tokens()
+	}
+	v := c.conf
+	if n > 12 {
+		v -= 0.004 * float64(n-12)
+	}
+	return min(1, max(0.05, v))
+}

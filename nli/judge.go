@@ -1,0 +1,213 @@
+package nli
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/kgeval/kgeval/segment"
+)
+
+// Judgment is what a model says of one hypothesis over all windows of a
+// premise.
+type Judgment struct {
+	// Support is the maximum of P(entailment) over the windows that were read,
+	// Contradiction the maximum of P(contradiction); both in [0,1], both 0 when
+	// Err is set.
+	Support, Contradiction float64
+	// Supporting and Contradicting are the windows that gave these maxima, the
+	// first where several did, in bytes of the premise; the zero Span when Err
+	// is set.
+	Supporting, Contradicting segment.Span
+	// Windows is how many windows were read, Failed how many of them the model
+	// could not judge.
+	Windows, Failed int
+	// Err says why the outcome is unknown: the hypothesis can't be read at all
+	// (HypothesisTooLongError, ErrEmptyHypothesis), or a window failed and none
+	// of the others supports. A support that was found stands, whatever failed
+	// beside it; a contradiction does not, since the window that failed could
+	// have supported.
+	Err error
+}
+
+// Options are the settings of Judge. The zero value is the default.
+type Options struct {
+	// Batch is the most pairs that are given to the model at once; 0 means 32.
+	Batch int
+	// Overlap is the share of a window that it has in common with the next;
+	// 0 means a quarter, a negative value none. At most one half.
+	Overlap float64
+	// SupportAt is the support from which it stands although another window
+	// failed; 0 means 0.5.
+	SupportAt float64
+}
+
+// Judge asks m about every hypothesis against premise, and pools what it says.
+//
+// When m is a Windower, the premise is cut into overlapping windows at sentence
+// borders so that window and hypothesis together keep to its budget; the
+// hypothesis is never cut. Otherwise the premise is one window. A hypothesis'
+// windows depend on its own cost alone, and its Judgment on nothing but
+// premise, hypothesis and model.
+//
+// There is one Judgment for each hypothesis, in order. The error is
+// ErrEmptyPremise for a blank premise, or what stopped the whole call.
+func Judge(ctx context.Context, m Model, premise string, hypotheses []string, o Options) ([]Judgment, error) {
+	if strings.TrimSpace(premise) == "" {
+		return nil, ErrEmptyPremise
+	}
+	if o.Batch <= 0 {
+		o.Batch = 32
+	}
+	if o.SupportAt <= 0 {
+		o.SupportAt = 0.5
+	}
+	out := make([]Judgment, len(hypotheses))
+	cut := newCutter(m, premise, o.Overlap)
+	p := pooler{out: out, fails: make([]error, len(out))}
+	for i, h := range hypotheses {
+		windows, err := cut.windows(h)
+		if err != nil {
+			out[i].Err = err
+			continue
+		}
+		for _, w := range windows {
+			p.pairs = append(p.pairs, Pair{Premise: w.Of(premise), Hypothesis: h})
+			p.at = append(p.at, place{i, w})
+			if len(p.pairs) == o.Batch {
+				if err := p.flush(ctx, m); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	if err := p.flush(ctx, m); err != nil {
+		return nil, err
+	}
+	for i := range out {
+		if p.fails[i] != nil && out[i].Support < o.SupportAt {
+			out[i] = Judgment{Windows: out[i].Windows, Failed: out[i].Failed, Err: p.fails[i]}
+		}
+	}
+	return out, nil
+}
+
+// cutter cuts one premise for hypotheses of any cost.
+type cutter struct {
+	premise string
+	w       Windower // nil for a model that reads everything
+	budget  int
+	overlap float64
+	all     segment.Span
+	cut     map[int][]segment.Span // by room
+}
+
+func newCutter(m Model, premise string, overlap float64) *cutter {
+	c := &cutter{premise: premise, all: segment.Span{End: len(premise)}}
+	if w, ok := m.(Windower); ok {
+		c.w, c.budget = w, w.Budget()
+		c.cut = map[int][]segment.Span{}
+	}
+	switch {
+	case overlap == 0:
+		c.overlap = 0.25
+	case overlap > 0:
+		c.overlap = min(overlap, 0.5)
+	}
+	return c
+}
+
+// windows returns the windows for hypothesis h.
+func (c *cutter) windows(h string) ([]segment.Span, error) {
+	if strings.TrimSpace(h) == "" {
+		return nil, ErrEmptyHypothesis
+	}
+	if c.w == nil {
+		return []segment.Span{c.all}, nil
+	}
+	cost := c.w.Cost(h)
+	if cost >= c.budget {
+		return nil, &HypothesisTooLongError{Cost: cost, Budget: c.budget}
+	}
+	// Hypotheses of about one length share their windows: the room is rounded
+	// down, by at most an eighth of the budget.
+	room := c.budget - cost
+	if step := c.budget / 8; room > 2*step && step > 0 {
+		room -= room % step
+	}
+	if w, ok := c.cut[room]; ok {
+		return w, nil
+	}
+	w := segment.Windows(c.premise, room, int(c.overlap*float64(room)), c.w.Cost)
+	c.cut[room] = w
+	return w, nil
+}
+
+// place is where the answer to a pair belongs.
+type place struct {
+	hypothesis int
+	window     segment.Span
+}
+
+// pooler collects pairs and pools their answers.
+type pooler struct {
+	out   []Judgment
+	fails []error // the first failure of each hypothesis
+	pairs []Pair
+	at    []place
+}
+
+// flush asks the model about the collected pairs.
+func (p *pooler) flush(ctx context.Context, m Model) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if len(p.pairs) == 0 {
+		return nil
+	}
+	probs, err := m.Classify(ctx, p.pairs)
+	if err != nil {
+		return fmt.Errorf("nli: %s: %w", m.ID(), err)
+	}
+	if len(probs) != len(p.pairs) {
+		return fmt.Errorf("nli: %s: %d answers for %d pairs", m.ID(), len(probs), len(p.pairs))
+	}
+	for k, pr := range probs {
+		i := p.at[k].hypothesis
+		j := &p.out[i]
+		j.Windows++
+		if pr.Err == nil {
+			pr.Err = pr.check()
+		}
+		if pr.Err != nil {
+			j.Failed++
+			if p.fails[i] == nil {
+				p.fails[i] = pr.Err
+			}
+			continue
+		}
+		if pr.Entailment > j.Support || j.Supporting.Empty() {
+			j.Support, j.Supporting = pr.Entailment, p.at[k].window
+		}
+		if pr.Contradiction > j.Contradiction || j.Contradicting.Empty() {
+			j.Contradiction, j.Contradicting = pr.Contradiction, p.at[k].window
+		}
+	}
+	p.pairs, p.at = p.pairs[:0], p.at[:0]
+	return nil
+}
+
+// check reports whether p keeps the contract of Probs. Models in single
+// precision may miss the sum by a little more than the contract's 1e-6.
+func (p Probs) check() error {
+	for _, x := range []float64{p.Entailment, p.Neutral, p.Contradiction} {
+		if math.IsNaN(x) || x < 0 || x > 1 {
+			return &ProbsError{p}
+		}
+	}
+	if math.Abs(p.Entailment+p.Neutral+p.Contradiction-1) > 1e-3 {
+		return &ProbsError{p}
+	}
+	return nil
+}

@@ -1,0 +1,311 @@
+// Package lexical judges entailment by rule over words: it finds the sentence
+// of the premise that bears on a hypothesis, aligns the two, and compares
+// numbers, dates, units, names, negations, opposites and the roles around a
+// verb. It needs no model, says what speaks against a hypothesis and where, and
+// treats every input, markup of models included, as plain characters.
+//
+// It knows English only (others give *nli.LanguageError, except where the
+// hypothesis stands in the premise word for word), and words only: a paraphrase
+// that shares few words is neutral to it, and an inference that needs knowledge
+// of the world is beyond it. Use a trained model where one is at hand, and this
+// one for its reasons.
+package lexical
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/kgeval/kgeval/nli"
+	"github.com/kgeval/kgeval/nlp"
+	"github.com/kgeval/kgeval/segment"
+)
+
+// Model is the rule model. It is safe for concurrent use, and deterministic.
+// It keeps the indexes of the last few premises, so that many hypotheses
+// against one premise cost little more than one.
+type Model struct {
+	nlp   *nlp.Analyzer
+	cache *premises
+}
+
+var _ nli.Explainer = (*Model)(nil)
+
+// New returns the model. It fails only when the lemma dictionary can't be read.
+func New() (*Model, error) {
+	a, err := nlp.New()
+	if err != nil {
+		return nil, fmt.Errorf("lexical: %w", err)
+	}
+	m := &Model{nlp: a}
+	m.cache = newPremises(m)
+	return m, nil
+}
+
+// ID names the rules' version.
+func (m *Model) ID() string { return "kgeval/lexical-1" }
+
+// Classify judges pairs one by one; see nli.Model. A pair's Err is
+// nli.ErrEmptyPremise, nli.ErrEmptyHypothesis or *nli.LanguageError. The
+// returned error is the context's.
+func (m *Model) Classify(ctx context.Context, pairs []nli.Pair) ([]nli.Probs, error) {
+	out := make([]nli.Probs, len(pairs))
+	for i, p := range pairs {
+		e, err := m.Explain(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = e.Probs
+	}
+	return out, nil
+}
+
+// Explain judges one pair and says why. Evidence is the sentence of the premise
+// that decided, or two adjacent ones where the hypothesis draws on both; the
+// zero Span where no sentence shares a word with the hypothesis. What is wrong
+// with the pair is in Probs.Err; the error is the context's.
+func (m *Model) Explain(ctx context.Context, p nli.Pair) (nli.Explanation, error) {
+	if err := ctx.Err(); err != nil {
+		return nli.Explanation{}, err
+	}
+	if strings.TrimSpace(p.Premise) == "" {
+		return failed(nli.ErrEmptyPremise), nil
+	}
+	if strings.TrimSpace(p.Hypothesis) == "" {
+		return failed(nli.ErrEmptyHypothesis), nil
+	}
+	if s, ok := verbatim(p.Premise, p.Hypothesis); ok {
+		b, e := sentenceAround(p.Premise, s)
+		return nli.Explanation{Probs: copied, Evidence: segment.Span{Start: b, End: e}}, nil
+	}
+	if err := knows(p.Hypothesis); err != nil {
+		return failed(err), nil
+	}
+	prem, err := m.cache.get(ctx, p.Premise)
+	if err != nil {
+		return nli.Explanation{}, err
+	}
+	if prem.err != nil {
+		return failed(prem.err), nil
+	}
+	return prem.judge(p.Hypothesis), nil
+}
+
+// copied is the verdict on a hypothesis that the premise states word for word.
+var copied = nli.Probs{Entailment: 0.98, Neutral: 0.015, Contradiction: 0.005}
+
+func failed(err error) nli.Explanation {
+	return nli.Explanation{Probs: nli.Probs{Err: err}}
+}
+
+// The numbers of single sentences and of words of a hypothesis that are
+// looked at closely.
+const (
+	maxCandidates = 5
+	maxHypothesis = 400
+)
+
+// judge aligns the hypothesis with the most promising passages and decides by
+// the best of them: the one that supports most, or, where none supports, the
+// one that contradicts most, or else the nearest.
+func (p *premise) judge(hypothesis string) nli.Explanation {
+	h := p.hypothesis(hypothesis)
+	best := p.bestAlignment(h)
+	if best == nil {
+		return nli.Explanation{
+			Probs:   nli.Probs{Entailment: 0.01, Neutral: 0.97, Contradiction: 0.02},
+			Reasons: missing(h),
+		}
+	}
+	return nli.Explanation{Probs: best.probs, Evidence: best.span, Reasons: best.reasons()}
+}
+
+// hypothesis analyses a hypothesis; of a very long one only the first words.
+func (p *premise) hypothesis(text string) *analysis {
+	if words := segment.Words(text); len(words) > maxHypothesis {
+		text = text[:words[maxHypothesis-1].End]
+	}
+	h := p.m.analyze(text)
+	for i, w := range h.words {
+		if i == 0 && w.name >= 0 && h.slots[w.name].Span.End == w.End && p.lowered[w.lower] {
+			h.words[i].weight, h.words[i].name = 1, -1
+			h.slots[w.name].Words = nil
+		}
+	}
+	return h
+}
+
+// judged is an alignment with its verdict.
+type judged struct {
+	*alignment
+	probs nli.Probs
+}
+
+// bestAlignment returns the alignment that decides, nil when no sentence shares
+// a word with h.
+func (p *premise) bestAlignment(h *analysis) *judged {
+	var all []*judged
+	seen := map[segment.Span]bool{}
+	try := func(s segment.Span, n int) {
+		if seen[s] {
+			return
+		}
+		seen[s] = true
+		a := p.align(h, s, n)
+		all = append(all, &judged{a, a.probs()})
+	}
+	top := p.candidates(h, maxCandidates)
+	for _, i := range top {
+		try(p.sentences[i], 1)
+	}
+	for _, i := range top {
+		if i > 0 {
+			try(p.sentences[i-1].Union(p.sentences[i]), 2)
+		}
+		if i+1 < len(p.sentences) {
+			try(p.sentences[i].Union(p.sentences[i+1]), 2)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	support := slices.MaxFunc(all, func(a, b *judged) int { return cmp.Compare(a.probs.Entailment, b.probs.Entailment) })
+	if support.probs.Entailment >= 0.5 {
+		return support
+	}
+	// A single sentence contradicts; a pair of them only mixes more names and
+	// numbers in.
+	var against *judged
+	for _, a := range all {
+		if a.sentences == 1 && (against == nil || a.probs.Contradiction > against.probs.Contradiction) {
+			against = a
+		}
+	}
+	if against != nil && against.probs.Contradiction >= 0.5 {
+		return against
+	}
+	return support
+}
+
+// reasons lists what speaks against the hypothesis, in bytes of the hypothesis
+// and the premise, the heaviest first.
+func (a *judged) reasons() []nli.Reason {
+	clashes := slices.Clone(a.clashes)
+	n := 0
+	for i, w := range a.h.words {
+		if w.content() && w.name < 0 && a.match[i] < 0 && n < 8 && !a.clashesAt(w.Span) {
+			clashes = append(clashes, clash{kind: nli.ReasonMissing, h: w.Span, weight: 0.1 * w.weight, detail: fmt.Sprintf("nothing on %q", w.Of(a.h.text))})
+			n++
+		}
+	}
+	slices.SortStableFunc(clashes, func(x, y clash) int { return cmp.Compare(y.weight, x.weight) })
+	var out []nli.Reason
+	for _, c := range clashes {
+		r := nli.Reason{Kind: c.kind, Hypothesis: c.h, Detail: c.detail}
+		if !c.c.Empty() {
+			r.Premise = c.c.Shift(a.span.Start)
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+func (a *alignment) clashesAt(s segment.Span) bool {
+	for _, c := range a.clashes {
+		if c.h.Overlaps(s) {
+			return true
+		}
+	}
+	return false
+}
+
+// missing lists the content words of a hypothesis that the premise has nothing
+// for.
+func missing(h *analysis) []nli.Reason {
+	var out []nli.Reason
+	for _, w := range h.words {
+		if (w.content() || w.value >= 0) && len(out) < 8 {
+			out = append(out, nli.Reason{Kind: nli.ReasonMissing, Hypothesis: w.Span, Detail: fmt.Sprintf("nothing on %q", w.Of(h.text))})
+		}
+	}
+	return out
+}
+
+// probs is the verdict of one alignment: the logistic model over its features,
+// and the rules of meaning that no amount of shared words may outweigh.
+func (a *alignment) probs() nli.Probs {
+	f := a.features()
+	e, n, c := softmax(score(f, &weights))
+	e, n, c = a.rules(f, e, n, c)
+	return nli.Probs{Entailment: e, Neutral: n, Contradiction: c}
+}
+
+// framed is the coverage from which the passage is about what the hypothesis
+// says, so that a clash in it is a contradiction.
+const framed = 0.6
+
+func (a *alignment) rules(f [features]float64, e, n, c float64) (float64, float64, float64) {
+	// capE moves what is over the limit from entailment to neutral.
+	capE := func(limit float64) {
+		if e > limit {
+			n += e - limit
+			e = limit
+		}
+	}
+	about := a.frame()
+	for _, cl := range a.clashes {
+		switch {
+		case cl.against && about >= framed:
+			// At least 0.55, rising with how well the rest agrees.
+			floor := 0.55 + 0.4*(about-framed)/(1-framed)
+			if a.sentences > 1 {
+				floor = 0
+			}
+			capE(0.2)
+			if c < floor {
+				rest := e + n
+				e, n = e*(1-floor)/rest, n*(1-floor)/rest
+				c = floor
+			}
+		case cl.against:
+			capE(0.3)
+		case cl.kind == nli.ReasonHedge || cl.kind == nli.ReasonQuantifier:
+			capE(0.4)
+		case cl.kind == nli.ReasonMissing && cl.weight >= 1.5:
+			capE(0.4)
+		}
+	}
+	return e, n, c
+}
+
+// frame is the coverage of h without the words that clash.
+func (a *alignment) frame() float64 {
+	var have, all float64
+	for i := range a.h.words {
+		w := &a.h.words[i]
+		if !w.content() {
+			continue
+		}
+		weight := w.weight * (0.4 + 0.6*a.p.rarity(w.lemma))
+		if a.match[i] < 0 && a.clashesAgainst(w.Span) {
+			continue
+		}
+		all += weight
+		have += weight * a.quality[i]
+	}
+	if all == 0 {
+		return 0
+	}
+	return have / all
+}
+
+func (a *alignment) clashesAgainst(s segment.Span) bool {
+	for _, c := range a.clashes {
+		if c.against && c.h.Overlaps(s) {
+			return true
+		}
+	}
+	return false
+}

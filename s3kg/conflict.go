@@ -1,0 +1,308 @@
+package s3kg
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Conflict is the default of Options.Conflict: it reports whether two labels must
+// not be taken for the same, however alike they look to an embedder. They
+// conflict in any of these cases:
+//
+//   - One is negated and the other is not ("lowered", "did not lower", "failed to
+//     lower"); two negations cancel each other.
+//   - They do not hold the same numbers: "14 days" and "30 days", "Apollo" and
+//     "Apollo 11", "GABRR1" and "GABRR2". 1,000 and 1000 are the same number, so
+//     are 1.0 and 1, "three" and 3. Roman numerals of two or more capitals count
+//     ("Elizabeth II"), and the months of labels that hold a number ("7 April").
+//   - Each has a letter standing alone, and not the same ones ("hepatitis A",
+//     "hepatitis B").
+//   - One has a word and the other its opposite, from a short list ("increased",
+//     "decreased"; "before", "after"; "parent", "child") or by a prefix
+//     ("approved", "disapproved").
+//
+// The words are English (with the commonest negations of some other languages);
+// numbers are read in any script's digits. Equal labels never conflict. It is
+// symmetric.
+func Conflict(a, b string) bool {
+	if a == b {
+		return false
+	}
+	return conflict(readMarks(a), readMarks(b))
+}
+
+// marks are what Conflict looks at in a label.
+type marks struct {
+	negated bool
+	numbers []string // sorted
+	letters []string // sorted
+	words   []string // stems of the other words, sorted, each once
+}
+
+func conflict(a, b marks) bool {
+	if a.negated != b.negated || !slices.Equal(a.numbers, b.numbers) {
+		return true
+	}
+	if len(a.letters) > 0 && len(b.letters) > 0 && !slices.Equal(a.letters, b.letters) {
+		return true
+	}
+	for _, x := range a.words {
+		if _, both := slices.BinarySearch(b.words, x); both {
+			continue
+		}
+		for _, y := range b.words {
+			if _, both := slices.BinarySearch(a.words, y); !both && opposite(x, y) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// maxMarked bounds the words that are looked at, as a label may be a whole text.
+const maxMarked = 200
+
+func readMarks(label string) marks {
+	var m marks
+	var months []string
+	tokens := labelTokens(readable(label))
+	if len(tokens) > maxMarked {
+		tokens = tokens[:maxMarked]
+	}
+	for i, t := range tokens {
+		w := strings.ToLower(t)
+		next := ""
+		if i+1 < len(tokens) {
+			next = strings.ToLower(tokens[i+1])
+		}
+		if n, found := numbersIn(t); found {
+			m.numbers = append(m.numbers, n...)
+			continue
+		}
+		switch {
+		case w == "no" && next != "" && next[0] >= '0' && next[0] <= '9':
+			// "No. 5"
+		case negations[w], strings.HasSuffix(w, "n't"), strings.HasSuffix(w, "n’t"), next == "to" && failing[w]:
+			m.negated = !m.negated
+		case isRoman(t):
+			m.numbers = append(m.numbers, "roman "+w)
+		case w == "one" && next == "of":
+		case numberWords[w] != "":
+			m.numbers = append(m.numbers, numberWords[w])
+		case monthWords[w]:
+			months = append(months, w[:3])
+		case len(t) == 1 && t != "a" && t != "I":
+			m.letters = append(m.letters, w)
+		default:
+			for _, r := range w {
+				if negationSigns[r] {
+					m.negated = !m.negated
+				}
+			}
+			m.words = append(m.words, rootOf(w))
+		}
+	}
+	if len(m.numbers) > 0 {
+		m.numbers = append(m.numbers, months...)
+	}
+	slices.Sort(m.numbers)
+	slices.Sort(m.letters)
+	slices.Sort(m.words)
+	m.words = slices.Compact(m.words)
+	return m
+}
+
+// labelTokens splits at all but letters, marks, digits, apostrophes inside words,
+// and points and commas inside numbers.
+func labelTokens(s string) []string {
+	runes := []rune(s)
+	inside := func(i int) bool {
+		r := runes[i]
+		if unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) {
+			return true
+		}
+		if i == 0 || i+1 == len(runes) {
+			return false
+		}
+		before, after := runes[i-1], runes[i+1]
+		switch r {
+		case '\'', '’':
+			return unicode.IsLetter(before) && unicode.IsLetter(after)
+		case '.', ',':
+			return unicode.IsDigit(before) && unicode.IsDigit(after)
+		}
+		return false
+	}
+	var tokens []string
+	for i := 0; i < len(runes); {
+		if !inside(i) {
+			i++
+			continue
+		}
+		from := i
+		for i < len(runes) && inside(i) {
+			i++
+		}
+		tokens = append(tokens, string(runes[from:i]))
+	}
+	return tokens
+}
+
+// numbersIn returns the numbers in a token in plain form, and whether there are
+// any.
+func numbersIn(token string) ([]string, bool) {
+	var numbers []string
+	var b strings.Builder
+	flush := func() {
+		s := strings.Trim(b.String(), ".")
+		b.Reset()
+		if s == "" {
+			return
+		}
+		if strings.Count(s, ".") == 1 {
+			s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+		}
+		if s = strings.TrimLeft(s, "0"); s == "" || s[0] == '.' {
+			s = "0" + s
+		}
+		numbers = append(numbers, s)
+	}
+	for _, r := range token {
+		switch {
+		case unicode.IsDigit(r):
+			b.WriteByte(byte('0' + digit(r)))
+		case r == ',' && b.Len() > 0:
+			// 1,000 is 1000
+		case r == '.' && b.Len() > 0:
+			b.WriteByte('.')
+		default:
+			flush()
+		}
+	}
+	flush()
+	return numbers, len(numbers) > 0
+}
+
+// digit returns the value of a decimal digit of any script: the ten digits of a
+// script stand together, the zero first.
+func digit(r rune) int {
+	if r >= '0' && r <= '9' {
+		return int(r - '0')
+	}
+	zero := r
+	for i := 0; i < 9 && unicode.IsDigit(zero-1); i++ {
+		zero--
+	}
+	return int(r-zero) % 10
+}
+
+func isRoman(token string) bool {
+	return len(token) > 1 && strings.Trim(token, "IVX") == ""
+}
+
+var (
+	negations = words(`not no never without neither nor none nothing nobody cannot non nicht kein keine keinen
+		keiner nie ohne jamais sans nunca jamás sem sin niet geen inte ikke не без`)
+	failing       = words(`fail fails failed failing refuse refuses refused decline declines declined unable`)
+	negationSigns = map[rune]bool{'不': true, '没': true, '沒': true, '未': true, '無': true, '无': true}
+	numberWords   = pairs(`zero 0, one 1, two 2, three 3, four 4, five 5, six 6, seven 7, eight 8, nine 9, ten 10,
+		eleven 11, twelve 12, thirteen 13, fourteen 14, fifteen 15, sixteen 16, seventeen 17, eighteen 18, nineteen 19,
+		twenty 20, thirty 30, forty 40, fifty 50, sixty 60, seventy 70, eighty 80, ninety 90, hundred 100,
+		thousand 1000, million 1000000, billion 1000000000, twice 2, second 2, third 3, fourth 4, fifth 5`)
+	monthWords = words(`january february march april may june july august september october november december
+		jan feb mar apr jun jul aug sep sept oct nov dec`)
+)
+
+// rootOf cuts the commonest English endings, so that the list of opposites needs
+// only one form of each word.
+func rootOf(w string) string {
+	switch {
+	case len(w) > 5 && strings.HasSuffix(w, "ies"), len(w) > 5 && strings.HasSuffix(w, "ied"):
+		return w[:len(w)-3] + "y"
+	case len(w) > 5 && strings.HasSuffix(w, "ing"):
+		w = w[:len(w)-3]
+	case len(w) > 4 && strings.HasSuffix(w, "ed"):
+		w = w[:len(w)-2]
+	case len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss"):
+		w = w[:len(w)-1]
+	}
+	if n := len(w); n > 4 && w[n-1] == w[n-2] && w[n-1] != 's' && w[n-1] != 'l' {
+		return w[:n-1]
+	}
+	return strings.TrimSuffix(w, "e")
+}
+
+func opposite(x, y string) bool {
+	return slices.Contains(opposites[x], y) || prefixed(x, y) || prefixed(y, x) || contrasted(x, y)
+}
+
+// prefixed reports whether x is y with a prefix that turns its meaning round.
+func prefixed(x, y string) bool {
+	if len(y) < 4 {
+		return false
+	}
+	for _, p := range [...]string{"un", "dis", "non", "in", "im", "il", "ir", "mis", "de", "anti", "counter", "ab"} {
+		if rest, ok := strings.CutPrefix(x, p); ok && rest == y {
+			return true
+		}
+	}
+	return false
+}
+
+// contrasted reports whether x and y are one stem with opposite prefixes.
+func contrasted(x, y string) bool {
+	for _, p := range [...][2]string{
+		{"in", "de"}, {"in", "ex"}, {"im", "ex"}, {"en", "dis"}, {"over", "under"}, {"up", "down"}, {"pre", "post"},
+		{"hyper", "hypo"}, {"pro", "anti"}, {"super", "sub"}, {"macro", "micro"}, {"maxi", "mini"}, {"in", "out"},
+		{"ac", "de"}, {"as", "des"}, {"up", "under"}, {"inter", "intra"}, {"ant", "post"},
+	} {
+		for range 2 {
+			a, okA := strings.CutPrefix(x, p[0])
+			b, okB := strings.CutPrefix(y, p[1])
+			if okA && okB && a == b && len(a) >= 3 {
+				return true
+			}
+			p[0], p[1] = p[1], p[0]
+		}
+	}
+	return false
+}
+
+// opposites holds the roots (see rootOf) of words that exclude each other when
+// one stands in the other's place: antonyms, and the two ends of a relation.
+var opposites = oppositeRoots(`
+	increase decrease, raise lower, rise fall, rise drop, grow shrink, gain lose, win lose, won lost, victory defeat,
+	accept reject, accept refuse, approve reject, allow forbid, allow ban, allow prevent, permit forbid, permit prohibit,
+	agree disagree, support oppose, love hate, like hate, like dislike, confirm deny, admit deny, attack defend, begin end,
+	start end, start stop, start finish, begin finish, open close, open shut, enter leave, arrive leave, arrive depart,
+	join leave, hire fire, appoint dismiss, buy sell, bought sold, lend borrow, lent borrowed, give take, gave took, send
+	receive, sent received, import export, create destroy, build demolish, built destroyed, born died, birth death, live die,
+	alive dead, accelerate slow, strengthen weaken, improve worsen, improve deteriorate, cause prevent, include exclude,
+	activate inhibit, stimulate inhibit, induce suppress, promote inhibit, promote demote, enable disable, connect
+	disconnect, attach detach, ascend descend, attract repel, praise blame, praise criticize, remember forget, pass fail, succeed
+	fail, success failure, push pull, save spend, expand contract, encourage discourage, unite divide, married divorced, marry
+	divorce, teach learn, taught learned, ask answer, before after, above below, over under, north south, east west, northern
+	southern, eastern western, left right, inside outside, internal external, inner outer, early late, earlier later, first last,
+	more less, most least, more fewer, maximum minimum, high low, higher lower, highest lowest, large small, larger smaller,
+	largest smallest, big small, bigger smaller, biggest smallest, long short, longest shortest, old young, older younger,
+	oldest youngest, old new, oldest newest, fast slow, good bad, better worse, best worst, rich poor, strong weak, hot
+	cold, hotter colder, true false, yes no, right wrong, positive negative, male female, man woman, men women, boy girl, king
+	queen, prince princess, actor actress, husband wife, father mother, son daughter, brother sister, uncle aunt, nephew niece,
+	parent child, parents children, ancestor descendant, teacher student, employer employee, doctor patient,
+	owner tenant, landlord tenant, buyer seller, winner loser, predecessor successor, precede follow, precede succeed,
+	cause effect, guest host, home away, public private, guilty innocent, legal illegal, present absent, always never, all
+	none, upstream downstream, upper lower, top bottom, front back, full empty, light dark, black white, hard soft, easy
+	difficult, safe dangerous, war peace, day night, morning evening, summer winter, spring autumn, cathode anode`)
+
+func oppositeRoots(list string) map[string][]string {
+	m := map[string][]string{}
+	for p := range strings.SplitSeq(list, ",") {
+		if f := strings.Fields(p); len(f) == 2 {
+			x, y := rootOf(f[0]), rootOf(f[1])
+			m[x] = append(m[x], y)
+			m[y] = append(m[y], x)
+		}
+	}
+	return m
+}

@@ -1,0 +1,279 @@
+package s3kg
+
+import (
+	"context"
+	"math"
+
+	"github.com/kgeval/kgeval/internal/assign"
+)
+
+// maxFactPairs bounds the pairs of facts that are weighed against each other.
+// Beyond it facts are paired greedily; see pairFacts.
+const maxFactPairs = 1 << 21
+
+// meaning pairs the facts of x and y one to one so that the sum of their
+// similarities is the largest, and returns how well y covers x, and x covers y:
+//
+//	Cover(x,y) = (sum over the pairs of sim(f,g)) / (number of facts of x)
+//
+// Facts that are equal after normalisation are partners of each other first. For
+// the others sim compares head with head, relation with relation, tail with tail:
+// each is the cosine of the labels if they match, else 0, and
+//
+//	sim(f,g) = (head + relation + tail) / 3
+//
+// if at least two of the three match and the relations do not conflict; else 0.
+// So a fact that only speaks of the same thing is no partner, and neither is a
+// reversed fact, or one that says the opposite.
+func (c *comparison) meaning(ctx context.Context) (xy, yx float64, err error) {
+	if err := c.pairFacts(ctx); err != nil {
+		return 0, 0, err
+	}
+	// In thirds of multiples of 2^-20, so that the sum is exact in any order.
+	sum := 0.0
+	for _, p := range c.partner {
+		if p.fact >= 0 {
+			sum += p.thirds
+		}
+	}
+	return sum / float64(3*len(c.x.facts)), sum / float64(3*len(c.y.facts)), nil
+}
+
+// partner is what y has for a fact of x.
+type partner struct {
+	fact   int // of y, -1 for none
+	class  Class
+	thirds float64 // three times the similarity
+}
+
+// weigh compares fact f of x with fact g of y. A class of "" means no match.
+func (c *comparison) weigh(f, g fact) (thirds float64, class Class) {
+	head := c.entities.cosine(f.head, g.head)
+	tail := c.entities.cosine(f.tail, g.tail)
+	relation := c.relations.cosine(f.relation, g.relation)
+	switch {
+	case head > 0 && tail > 0 && relation > 0:
+		class = Aligned
+	case head > 0 && tail > 0:
+		if c.opposed(f.relation, g.relation) {
+			return 0, Opposite
+		}
+		class = RelationDiffers
+	case head > 0 && relation > 0:
+		class = TailDiffers
+	case tail > 0 && relation > 0:
+		class = HeadDiffers
+	default:
+		return 0, ""
+	}
+	return head + relation + tail, class
+}
+
+// opposed reports whether relation i of x and j of y conflict.
+func (c *comparison) opposed(i, j int) bool {
+	key := [2]int{i, j}
+	v, ok := c.conflicts[key]
+	if !ok {
+		v = c.clash(c.x.relations[i], c.y.relations[j])
+		c.conflicts[key] = v
+	}
+	return v
+}
+
+// pairFacts fills c.partner.
+func (c *comparison) pairFacts(ctx context.Context) error {
+	c.partner = make([]partner, len(c.x.facts))
+	c.taken = make([]bool, len(c.y.facts))
+	sameKeys := make(map[[3]string]int, len(c.y.facts))
+	for j, g := range c.y.facts {
+		sameKeys[c.y.keys(g)] = j
+	}
+	for i, f := range c.x.facts {
+		if j, ok := sameKeys[c.x.keys(f)]; ok {
+			c.partner[i] = partner{j, Same, 3}
+			c.taken[j] = true
+		} else {
+			c.partner[i] = partner{fact: -1, class: Missing}
+		}
+	}
+	c.byHead = make([][]int, len(c.y.entities))
+	c.byTail = make([][]int, len(c.y.entities))
+	for j, g := range c.y.facts {
+		if !c.taken[j] {
+			c.byHead[g.head] = append(c.byHead[g.head], j)
+			c.byTail[g.tail] = append(c.byTail[g.tail], j)
+		}
+	}
+	work := 0
+	for i, f := range c.x.facts {
+		if c.partner[i].fact >= 0 {
+			continue
+		}
+		for _, s := range c.entities.similar[f.head] {
+			work += len(c.byHead[s.y])
+		}
+		for _, s := range c.entities.similar[f.tail] {
+			work += len(c.byTail[s.y])
+		}
+	}
+	if work > maxFactPairs {
+		c.approximate = true
+		return c.pairGreedily(ctx)
+	}
+	if err := c.pairBest(ctx, func(class Class) bool { return class == Aligned }); err != nil {
+		return err
+	}
+	if err := c.pairContrary(ctx); err != nil {
+		return err
+	}
+	return c.pairBest(ctx, func(Class) bool { return true })
+}
+
+// candidates calls f for each free fact of y that shares head or tail with fact i
+// of x.
+func (c *comparison) candidates(i int, f func(j int)) {
+	for _, s := range c.entities.similar[c.x.facts[i].head] {
+		for _, j := range c.byHead[s.y] {
+			f(j)
+		}
+	}
+	for _, s := range c.entities.similar[c.x.facts[i].tail] {
+		for _, j := range c.byTail[s.y] {
+			if c.entities.cosine(c.x.facts[i].head, c.y.facts[j].head) == 0 {
+				f(j)
+			}
+		}
+	}
+}
+
+// pairBest pairs the facts that have no partner yet, with those matches only
+// whose class is wanted.
+func (c *comparison) pairBest(ctx context.Context, wanted func(Class) bool) error {
+	var edges []assign.Edge
+	for i, p := range c.partner {
+		if p.fact >= 0 {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		c.candidates(i, func(j int) {
+			if c.taken[j] {
+				return
+			}
+			if thirds, class := c.weigh(c.x.facts[i], c.y.facts[j]); thirds > 0 && wanted(class) {
+				edges = append(edges, assign.Edge{Row: i, Col: j, Score: thirds})
+			}
+		})
+	}
+	best, err := assign.Maximize(ctx, len(c.x.facts), len(c.y.facts), edges, 0, 0)
+	if err != nil {
+		return err
+	}
+	c.approximate = c.approximate || !best.Exact
+	for i, j := range best.Col {
+		if j >= 0 {
+			c.take(i, j)
+		}
+	}
+	return nil
+}
+
+// take makes fact j of y the partner of fact i of x.
+func (c *comparison) take(i, j int) {
+	thirds, class := c.weigh(c.x.facts[i], c.y.facts[j])
+	c.partner[i] = partner{j, class, thirds}
+	c.taken[j] = true
+}
+
+// pairContrary pairs facts with those that say the opposite or the reverse. Their
+// similarity is 0: they take each other out before either can pass for half a
+// match of another fact.
+func (c *comparison) pairContrary(ctx context.Context) error {
+	for i, p := range c.partner {
+		if p.fact >= 0 {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		f := c.x.facts[i]
+		opposite, reverse := -1, -1
+		for _, s := range c.entities.similar[f.head] {
+			for _, j := range c.byHead[s.y] {
+				if opposite < 0 && !c.taken[j] {
+					if _, class := c.weigh(f, c.y.facts[j]); class == Opposite {
+						opposite = j
+					}
+				}
+			}
+			for _, j := range c.byTail[s.y] {
+				g := c.y.facts[j]
+				if reverse < 0 && !c.taken[j] && c.entities.cosine(f.tail, g.head) > 0 && c.relations.cosine(f.relation, g.relation) > 0 {
+					reverse = j
+				}
+			}
+		}
+		switch {
+		case opposite >= 0:
+			c.partner[i] = partner{fact: opposite, class: Opposite}
+			c.taken[opposite] = true
+		case reverse >= 0:
+			c.partner[i] = partner{fact: reverse, class: Reversed}
+			c.taken[reverse] = true
+		}
+	}
+	return nil
+}
+
+// pairGreedily pairs the facts of graphs in which many facts share an end, where
+// weighing all pairs would take too long: first those that have all three labels
+// in common under the alignment, then two of them, each in order.
+func (c *comparison) pairGreedily(ctx context.Context) error {
+	const none = math.MinInt
+	for _, keep := range [...][3]bool{{true, true, true}, {true, true, false}, {false, true, true}, {true, false, true}} {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		key := func(f fact) fact {
+			if !keep[0] {
+				f.head = none
+			}
+			if !keep[1] {
+				f.relation = none
+			}
+			if !keep[2] {
+				f.tail = none
+			}
+			return f
+		}
+		free := make(map[fact][]int)
+		for j, g := range c.y.facts {
+			if !c.taken[j] {
+				k := key(fact{c.entities.shared(g.head), c.relations.shared(g.relation), c.entities.shared(g.tail)})
+				free[k] = append(free[k], j)
+			}
+		}
+		for i, f := range c.x.facts {
+			if c.partner[i].fact >= 0 {
+				continue
+			}
+			k := key(f)
+			for n, j := range free[k] {
+				if thirds, _ := c.weigh(f, c.y.facts[j]); thirds > 0 {
+					c.take(i, j)
+					free[k] = append(free[k][:n:n], free[k][n+1:]...)
+					break
+				}
+				if n == 8 {
+					break // a crowd of opposites
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (v *view) keys(f fact) [3]string {
+	return [3]string{v.entities[f.head].key, v.relations[f.relation].key, v.entities[f.tail].key}
+}

@@ -1,0 +1,190 @@
+package s3kg
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+
+	"github.com/kgeval/kgeval/embed"
+	"github.com/kgeval/kgeval/kg"
+)
+
+// Defaults of Options.
+const (
+	DefaultAlpha      = 0.5
+	DefaultIterations = 1
+	// DefaultThreshold is the paper's cosine, for an embedder that carries none
+	// of its own.
+	DefaultThreshold = 0.65
+)
+
+// ErrNoEmbedder is returned by New if there is no embedder.
+var ErrNoEmbedder = errors.New("s3kg: no embedder")
+
+// ErrNoExtractor is returned by CompareTexts of a Scorer without an extractor.
+var ErrNoExtractor = errors.New("s3kg: no extractor to turn texts into graphs")
+
+// An OptionError says that an option is out of its range.
+type OptionError struct {
+	Option string
+	Value  any
+}
+
+func (e *OptionError) Error() string {
+	return fmt.Sprintf("s3kg: option %s must not be %v", e.Option, e.Value)
+}
+
+// An EmbedError says that the embedder failed, or broke its contract. There is no
+// score then.
+type EmbedError struct {
+	// Embedder is its ID.
+	Embedder string
+	Err      error
+}
+
+func (e *EmbedError) Error() string {
+	return fmt.Sprintf("s3kg: embedding labels with %s: %v", e.Embedder, e.Err)
+}
+
+func (e *EmbedError) Unwrap() error { return e.Err }
+
+// An ExtractError says that the extractor failed, on the whole call or on one
+// text. There is no score then.
+type ExtractError struct {
+	// Text is "a" or "b", empty if the whole call failed.
+	Text string
+	Err  error
+}
+
+func (e *ExtractError) Error() string {
+	if e.Text == "" {
+		return fmt.Sprintf("s3kg: extracting graphs: %v", e.Err)
+	}
+	return fmt.Sprintf("s3kg: extracting the graph of text %s: %v", e.Text, e.Err)
+}
+
+func (e *ExtractError) Unwrap() error { return e.Err }
+
+// Options set up a Scorer. Only Embedder is needed.
+type Options struct {
+	// Embedder makes the vectors of labels and, if a text has no graph, of
+	// texts. Each distinct label of a call is embedded once.
+	Embedder embed.Embedder
+
+	// Extractor turns texts into graphs; only CompareTexts needs it.
+	Extractor kg.Extractor
+
+	// Form is the form of Result.Score; empty means F1.
+	Form Form
+
+	// Alpha is the weight of Meaning in the score, in [0,1]; nil means
+	// DefaultAlpha. new(0.3) sets it.
+	Alpha *float64
+
+	// Iterations is the depth of Structure, at least 0; nil means
+	// DefaultIterations. See docs/s3kg.md: 0 compares labels alone, 1 facts, 2
+	// the facts around each entity, each further one a step more.
+	Iterations *int
+
+	// Thresholds are the cosines from which on two labels match. A zero field
+	// means the embedder's own (see embed.Thresholder), or DefaultThreshold if
+	// it has none.
+	Thresholds embed.Thresholds
+
+	// Normalizer decides which labels are equal without an embedder, and brings
+	// in a lemmatiser. Nil means the zero Normalizer, which has none.
+	Normalizer *kg.Normalizer
+
+	// Conflict reports whether two labels must not match however near their
+	// embeddings are, as "lowered" and "did not lower", or "14 days" and "30
+	// days". It must be symmetric and safe for concurrent use. Nil means the
+	// function Conflict.
+	Conflict func(a, b string) bool
+
+	// KeepVoice leaves passive relations as they are. By default (Hamlet, was
+	// written by, Shakespeare) is read as (Shakespeare, wrote, Hamlet) where
+	// either graph has the same verb in the active voice; see Active.
+	KeepVoice bool
+
+	// Concurrency bounds the goroutines of a call; below 1 it means GOMAXPROCS.
+	Concurrency int
+}
+
+// Scorer compares graphs and texts. It is made by New, does not change, and is
+// safe for concurrent use.
+type Scorer struct {
+	opts       Options
+	alpha      float64
+	iterations int
+	thresholds embed.Thresholds
+	normalizer *kg.Normalizer
+	method     string
+}
+
+// New returns a Scorer. The error is ErrNoEmbedder or an *OptionError.
+func New(o Options) (*Scorer, error) {
+	if o.Embedder == nil {
+		return nil, ErrNoEmbedder
+	}
+	s := &Scorer{opts: o, alpha: DefaultAlpha, iterations: DefaultIterations}
+	switch o.Form {
+	case F1, Cover:
+	case "":
+		s.opts.Form = F1
+	default:
+		return nil, &OptionError{"Form", o.Form}
+	}
+	if o.Alpha != nil {
+		s.alpha = *o.Alpha
+	}
+	if !(s.alpha >= 0 && s.alpha <= 1) {
+		return nil, &OptionError{"Alpha", s.alpha}
+	}
+	if o.Iterations != nil {
+		s.iterations = *o.Iterations
+	}
+	if s.iterations < 0 {
+		return nil, &OptionError{"Iterations", s.iterations}
+	}
+	t := embed.ThresholdsOf(o.Embedder, embed.Thresholds{
+		Entity: DefaultThreshold, Relation: DefaultThreshold, Triple: DefaultThreshold,
+	})
+	for _, f := range []struct {
+		name   string
+		option float64
+		used   *float64
+	}{
+		{"Thresholds.Entity", o.Thresholds.Entity, &t.Entity},
+		{"Thresholds.Relation", o.Thresholds.Relation, &t.Relation},
+		{"Thresholds.Triple", o.Thresholds.Triple, &t.Triple},
+	} {
+		if f.option != 0 {
+			*f.used = f.option
+		}
+		// A cosine of 0 says that two labels have nothing in common, so a
+		// threshold must be above it.
+		if !(*f.used > 0 && *f.used <= 1) {
+			return nil, &OptionError{f.name, *f.used}
+		}
+	}
+	s.thresholds = t
+	if s.opts.Concurrency < 1 {
+		s.opts.Concurrency = runtime.GOMAXPROCS(0)
+	}
+	if s.normalizer = o.Normalizer; s.normalizer == nil {
+		s.normalizer = new(kg.Normalizer)
+	}
+	s.method = fmt.Sprintf("s3kg/1 %s alpha=%g h=%d entity>=%g relation>=%g",
+		o.Embedder.ID(), s.alpha, s.iterations, t.Entity, t.Relation)
+	return s, nil
+}
+
+// blend returns the parts of a cover.
+func (s *Scorer) blend(structure, meaning float64) Parts {
+	score := structure
+	if structure != meaning {
+		score = (1-s.alpha)*structure + s.alpha*meaning
+	}
+	return Parts{Score: math.Max(0, math.Min(1, score)), Structure: structure, Meaning: meaning}
+}

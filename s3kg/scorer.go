@@ -1,0 +1,306 @@
+package s3kg
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/kgeval/kgeval/embed"
+	"github.com/kgeval/kgeval/kg"
+)
+
+// Score compares two graphs; nil is the empty graph. The graphs must not change
+// meanwhile; the result keeps them.
+//
+// Two empty graphs have the score 1, one empty graph 0, both flagged Degenerate.
+// The error is an *EmbedError or the context's. Score(a,b).F1 equals Score(b,a).F1
+// to the bit, and the order of triples never matters to a number.
+//
+// For graphs of n triples the time is about linear in n where most labels and
+// facts are equal. For the rest every label is compared with every other, which
+// for 10,000 triples that have no label in common is some seconds; the context
+// can end it at any time.
+func (s *Scorer) Score(ctx context.Context, a, b *kg.Graph) (Result, error) {
+	results, err := s.ScoreAll(ctx, []Pair{{a, b}})
+	if err != nil {
+		return Result{}, err
+	}
+	return results[0], nil
+}
+
+// Pair is two graphs to compare.
+type Pair struct{ A, B *kg.Graph }
+
+// ScoreAll compares many pairs and returns their results in order. It embeds each
+// distinct label once, all in one call of the embedder, and compares up to
+// Options.Concurrency pairs at a time; a result is the same as that of Score. The
+// first error ends it.
+func (s *Scorer) ScoreAll(ctx context.Context, pairs []Pair) ([]Result, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	views := make(map[*kg.Graph]*view)
+	for _, p := range pairs {
+		for _, g := range [...]*kg.Graph{p.A, p.B} {
+			if views[g] == nil {
+				if err := ctx.Err(); err != nil {
+					return nil, err
+				}
+				views[g] = s.view(g, nil)
+			}
+		}
+	}
+	type side struct{ a, b *view }
+	sides := make([]side, len(pairs))
+	for i, p := range pairs {
+		a, b := views[p.A], views[p.B]
+		if turn := mixedVoices(a, b); turn != nil {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			a, b = s.view(p.A, turn), s.view(p.B, turn)
+		}
+		sides[i] = side{a, b}
+	}
+	var texts []string
+	seen := make(map[string]bool)
+	need := func(list []label) {
+		for _, l := range list {
+			if l.text != "" && !seen[l.text] {
+				seen[l.text] = true
+				texts = append(texts, l.text)
+			}
+		}
+	}
+	for _, p := range sides {
+		a, b := p.a, p.b
+		// Labels that both graphs share entirely need no vectors.
+		if !sameKeys(a.entities, b.entities) {
+			need(a.entities)
+			need(b.entities)
+		}
+		if !sameKeys(a.relations, b.relations) {
+			need(a.relations)
+			need(b.relations)
+		}
+	}
+	vectors, err := s.embed(ctx, texts)
+	if err != nil {
+		return nil, err
+	}
+
+	results := make([]Result, len(pairs))
+	workers := min(s.opts.Concurrency, len(pairs))
+	inside := max(1, s.opts.Concurrency/max(1, workers))
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var next atomic.Int64
+	var done sync.WaitGroup
+	for range workers {
+		done.Go(func() {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= len(pairs) {
+					return
+				}
+				r, err := s.compare(ctx, sides[i].a, sides[i].b, vectors, inside)
+				if err != nil {
+					cancel(err)
+					return
+				}
+				results[i] = r
+			}
+		})
+	}
+	done.Wait()
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return results, nil
+}
+
+func sameKeys(a, b []label) bool {
+	return slices.EqualFunc(a, b, func(x, y label) bool { return x.key == y.key })
+}
+
+// embed returns the vectors by text.
+func (s *Scorer) embed(ctx context.Context, texts []string) (map[string][]float32, error) {
+	vectors := make(map[string][]float32, len(texts))
+	if len(texts) == 0 {
+		return vectors, nil
+	}
+	slices.Sort(texts)
+	got, err := s.opts.Embedder.Embed(ctx, texts)
+	if err == nil {
+		err = embed.Check(texts, got)
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, &EmbedError{s.opts.Embedder.ID(), err}
+	}
+	for i, t := range texts {
+		vectors[t] = got[i]
+	}
+	return vectors, nil
+}
+
+// comparison is the work on one pair of views, in the order of compareViews.
+type comparison struct {
+	scorer      *Scorer
+	x, y        *view
+	entities    *alignment
+	relations   *alignment
+	clash       func(a, b label) bool
+	conflicts   map[[2]int]bool // known results of clash for relations
+	byHead      [][]int         // facts of y that are not equal to one of x
+	byTail      [][]int
+	partner     []partner // of each fact of x
+	taken       []bool    // facts of y
+	approximate bool
+}
+
+func (s *Scorer) compare(ctx context.Context, a, b *view, vectors map[string][]float32, workers int) (Result, error) {
+	r := Result{A: a.graph, B: b.graph, Method: s.method}
+	if len(a.facts) == 0 || len(b.facts) == 0 {
+		r.Degenerate = true
+		score := 0.0
+		if len(a.facts) == len(b.facts) {
+			score = 1
+		}
+		r.AB = Parts{score, score, score}
+		r.BA, r.F1 = r.AB, r.AB
+		for _, t := range a.triples {
+			r.Matches = append(r.Matches, Match{A: t, Class: Missing})
+		}
+		r.Extra = b.triples
+		r.pick(s.opts.Form)
+		return r, ctx.Err()
+	}
+
+	c := &comparison{scorer: s, x: a, y: b, conflicts: map[[2]int]bool{}}
+	swapped := compareViews(a, b) > 0
+	if swapped {
+		c.x, c.y = b, a
+	}
+	c.clash = s.clash()
+	var err error
+	if c.entities, err = align(ctx, c.x.entities, c.y.entities, vectors, s.thresholds.Entity, c.clash, workers); err != nil {
+		return Result{}, err
+	}
+	if c.relations, err = align(ctx, c.x.relations, c.y.relations, vectors, s.thresholds.Relation, c.clash, workers); err != nil {
+		return Result{}, err
+	}
+	c.approximate = !c.entities.exact || !c.relations.exact
+	structureXY, structureYX, err := c.structure(ctx)
+	if err != nil {
+		return Result{}, err
+	}
+	meaningXY, meaningYX, err := c.meaning(ctx)
+	if err != nil {
+		return Result{}, err
+	}
+	r.AB, r.BA = s.blend(structureXY, meaningXY), s.blend(structureYX, meaningYX)
+	r.F1 = f1(r.AB, r.BA)
+	if swapped {
+		r.AB, r.BA = r.BA, r.AB
+	}
+	r.Approximate = c.approximate
+	c.report(&r, a, b, swapped)
+	r.pick(s.opts.Form)
+	return r, nil
+}
+
+// clash returns Options.Conflict for labels. It reads each label's marks once.
+func (s *Scorer) clash() func(a, b label) bool {
+	if f := s.opts.Conflict; f != nil {
+		return func(a, b label) bool { return a.text != b.text && f(a.text, b.text) }
+	}
+	var mu sync.Mutex
+	known := map[string]marks{}
+	read := func(text string) marks {
+		mu.Lock()
+		defer mu.Unlock()
+		m, ok := known[text]
+		if !ok {
+			m = readMarks(text)
+			known[text] = m
+		}
+		return m
+	}
+	return func(a, b label) bool { return a.text != b.text && conflict(read(a.text), read(b.text)) }
+}
+
+// report fills in the alignments and the matches.
+func (c *comparison) report(r *Result, a, b *view, swapped bool) {
+	r.Entities = c.entities.pairs(swapped, order(a, func(f fact) []int { return []int{f.head, f.tail} }))
+	r.Relations = c.relations.pairs(swapped, order(a, func(f fact) []int { return []int{f.relation} }))
+
+	// The partner of each fact of a, whichever of x and y a is.
+	partners := c.partner
+	if swapped {
+		partners = make([]partner, len(a.facts))
+		for i := range partners {
+			partners[i] = partner{fact: -1, class: Missing}
+		}
+		for i, p := range c.partner {
+			if p.fact >= 0 {
+				partners[p.fact] = partner{i, p.class, p.thirds}
+			}
+		}
+	}
+	firstOf := make([]int, len(b.facts)) // the first triple of each fact
+	for i := len(b.factOf) - 1; i >= 0; i-- {
+		firstOf[b.factOf[i]] = i
+	}
+	used := make([]bool, len(b.facts))
+	for i, t := range a.triples {
+		p := partners[a.factOf[i]]
+		m := Match{A: t, Class: p.class}
+		if p.fact >= 0 {
+			used[p.fact] = true
+			m.B = b.triples[firstOf[p.fact]]
+			m.Similarity = p.thirds / 3
+		}
+		r.Matches = append(r.Matches, m)
+	}
+	for i, t := range b.triples {
+		if !used[b.factOf[i]] {
+			r.Extra = append(r.Extra, t)
+		}
+	}
+}
+
+// order returns the labels that of picks from facts, in the order in which the
+// graph's triples name them, each once.
+func order(v *view, of func(fact) []int) []int {
+	var out []int
+	seen := map[int]bool{}
+	for _, f := range v.factOf {
+		for _, i := range of(v.facts[f]) {
+			if !seen[i] {
+				seen[i] = true
+				out = append(out, i)
+			}
+		}
+	}
+	return out
+}
+
+// pairs returns the aligned labels in the given order of a's labels; swapped says
+// that a is y.
+func (a *alignment) pairs(swapped bool, order []int) []LabelPair {
+	var out []LabelPair
+	for _, k := range order {
+		if swapped {
+			if i := a.toX[k]; i >= 0 {
+				out = append(out, LabelPair{a.y[k].first, a.x[i].first, a.cosine(i, k)})
+			}
+		} else if j := a.toY[k]; j >= 0 {
+			out = append(out, LabelPair{a.x[k].first, a.y[j].first, a.cosine(k, j)})
+		}
+	}
+	return out
+}

@@ -1,0 +1,91 @@
+package s3kg
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/kgeval/kgeval/embed"
+	"github.com/kgeval/kgeval/kg"
+)
+
+// CompareTexts compares the graphs that the extractor makes of two texts.
+//
+// If either text gives no graph ("42", "Yes", a language that the extractor does
+// not read), the texts are compared as wholes by the cosine of their embeddings,
+// and the result is flagged Fallback: 1 if they are equal but for case and white
+// space, 0 if they conflict (see Options.Conflict) or the cosine is negative. A
+// blank text has the score 0 with any other, and 1 with another blank one, flagged
+// Degenerate too. Equal texts have exactly 1.
+//
+// The error is ErrNoExtractor, an *ExtractError, an *EmbedError or the context's:
+// a failure is never a score.
+func (s *Scorer) CompareTexts(ctx context.Context, a, b string) (Result, error) {
+	if s.opts.Extractor == nil {
+		return Result{}, ErrNoExtractor
+	}
+	// One call, so that both texts share a label space; equal texts once, so
+	// that they give equal graphs.
+	texts := []kg.Text{{ID: "a", Text: a}, {ID: "b", Text: b}}
+	if a == b {
+		texts = texts[:1]
+	}
+	got, err := s.opts.Extractor.Extract(ctx, texts)
+	if err == nil && len(got) != len(texts) {
+		err = errors.New("the extractor did not return one extraction for each text")
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			return Result{}, ctx.Err()
+		}
+		return Result{}, &ExtractError{Err: err}
+	}
+	for i, e := range got {
+		if e.Err != nil {
+			return Result{}, &ExtractError{texts[i].ID, e.Err}
+		}
+	}
+	ga, gb := got[0].Graph(), got[len(got)-1].Graph()
+	var r Result
+	if ga.Len() > 0 && gb.Len() > 0 {
+		r, err = s.Score(ctx, ga, gb)
+	} else {
+		r, err = s.compareWhole(ctx, a, b)
+		r.A, r.B = ga, gb
+		for t := range ga.Triples() {
+			r.Matches = append(r.Matches, Match{A: t, Class: Missing})
+		}
+		r.Extra = gb.Slice()
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	r.Method += " " + s.opts.Extractor.ID()
+	return r, nil
+}
+
+func (s *Scorer) compareWhole(ctx context.Context, a, b string) (Result, error) {
+	r := Result{Fallback: true, Method: s.method}
+	wordsA, wordsB := strings.Join(strings.Fields(a), " "), strings.Join(strings.Fields(b), " ")
+	score := 0.0
+	switch {
+	case wordsA == "" || wordsB == "":
+		r.Degenerate = true
+		if wordsA == wordsB {
+			score = 1
+		}
+	case strings.EqualFold(wordsA, wordsB):
+		score = 1
+	case s.clash()(label{text: wordsA}, label{text: wordsB}):
+	default:
+		vectors, err := s.embed(ctx, []string{wordsA, wordsB})
+		if err != nil {
+			return Result{}, err
+		}
+		score = max(0, round(embed.Cosine(vectors[wordsA], vectors[wordsB])))
+	}
+	r.AB = Parts{score, score, score}
+	r.BA, r.F1 = r.AB, r.AB
+	r.pick(s.opts.Form)
+	return r, ctx.Err()
+}
