@@ -50,6 +50,8 @@ var house = map[string]room{
 	"kgtest": {floor: 5},
 
 	"examples/quickstart": {floor: 6},
+	"examples/extending":  {floor: 6},
+	"examples/test":       {floor: 6},
 }
 
 // light are the packages that stay free of language models' data, numerical

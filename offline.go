@@ -65,6 +65,7 @@ func Offline() (Parts, error) {
 		Extractor:  extractor,
 		NLI:        model,
 		Embedder:   hashed.New(),
+		Answerer:   grapheval.AnswererFunc(analyzer.Declarative),
 		Proposers:  []graphcorrect.Proposer{proposer},
 		Normalizer: &kg.Normalizer{Lemmatizer: analyzer},
 	}, nil

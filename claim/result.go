@@ -76,6 +76,9 @@ const (
 	// NoteAnswer: the output is a short answer that was checked as the statement
 	// it makes together with its question, or as a mention in the sources.
 	NoteAnswer NoteKind = "answer"
+	// NotePartial: the model failed on a passage, but another one supports the
+	// claim.
+	NotePartial NoteKind = "partial"
 	// NoteConflict: the sources disagree on a claim.
 	NoteConflict NoteKind = "conflict"
 )

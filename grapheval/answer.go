@@ -12,8 +12,13 @@ import (
 // statement with its question, so that there is nothing to judge.
 var ErrNoStatement = errors.New("the answer says nothing without its question, and no statement could be made of the two")
 
-// maxAnswerWords is how long an output may be to count as a short answer.
-const maxAnswerWords = 8
+const (
+	// maxAnswerWords is how long an output may be to count as a short answer.
+	maxAnswerWords = 8
+	// maxMentionWords is how long it may be to count as a mention, with no
+	// statement made of it: beyond that it is likely a sentence.
+	maxMentionWords = 4
+)
 
 // answered is the one claim that a short answer makes.
 type answered struct {
@@ -43,7 +48,7 @@ func (p *Prepared) answer(s claim.Sample, sentences []segment.Span, checkable []
 			return answered{c, claim.Note{Kind: claim.NoteAnswer, Detail: "checked as the statement that question and answer make: " + st}}, true
 		}
 	}
-	if e, ok := p.mention(text, polar); ok {
+	if e, ok := p.mention(text, polar); ok && len(segment.Words(text)) <= maxMentionWords {
 		c.Verdict, c.Support = claim.Supported, 1
 		c.Evidence = []claim.Evidence{e}
 		c.Windows = len(p.windows)

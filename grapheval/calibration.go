@@ -12,17 +12,19 @@ import (
 //
 // With p the largest P(inconsistent) among n claims, the output's is
 //
-//	P = sigmoid(Slope*(logit(p) - logit(Threshold)) - Claims*ln(n))
+//	P = sigmoid(Slope*(logit(p) - logit(Center)) - Claims*ln(n))
 //
-// so an output of one claim passes one half exactly where the claim itself
-// stops being supported, and the more claims an output has, the surer the worst
-// one must be. (With a fixed threshold per claim, 5% false alarms a claim are
-// 46% over 12 claims.) Because Claims is not negative, an output is never
-// inconsistent without a claim that is not supported.
+// so the more claims an output has, the surer the worst one must be. (With a
+// fixed threshold per claim, 5% false alarms a claim are 46% over 12 claims.)
+// Because Claims is not negative and Center not below Threshold, an output is
+// never inconsistent without a claim that is not supported.
 type Calibration struct {
 	// Threshold is the P(inconsistent) in (0,1) above which a claim is not
 	// supported.
 	Threshold float64
+	// Center is the P(inconsistent) in [Threshold,1) at which an output of one
+	// claim has P = 1/2.
+	Center float64
 	// Slope is positive; 1 leaves the claim's probability as it is.
 	Slope float64
 	// Claims is the weight of ln(number of claims), at least 0.
@@ -39,7 +41,7 @@ type Calibration struct {
 // Uncalibrated takes the largest P(inconsistent) of any claim as the output's,
 // with a threshold and cutoff of 0.5, as the paper does.
 func Uncalibrated() Calibration {
-	return Calibration{Threshold: 0.5, Slope: 1, Balanced: 0.5, FewFalseAlarms: 0.95}
+	return Calibration{Threshold: 0.5, Center: 0.5, Slope: 1, Balanced: 0.5, FewFalseAlarms: 0.95}
 }
 
 func uncalibrated() *Calibration {
@@ -47,29 +49,28 @@ func uncalibrated() *Calibration {
 	return &c
 }
 
-// measured holds the calibrations by the family of the model's ID: what comes
-// before the first "/", "@" or ":". docs/grapheval.md says on which halves of
-// which data they were fitted.
-func measured(family string) (Calibration, bool) {
-	switch family {
-	}
-	return Calibration{}, false
+// measured holds the calibrations by the beginning of the model's ID, so that
+// one holds for all versions of a family until it is measured again.
+// docs/grapheval.md says on which halves of which data they were fitted.
+func measured() []struct {
+	family string
+	Calibration
+} {
+	return nil
 }
 
-// CalibrationFor returns the calibration measured for the family of a model's
-// ID (what comes before the first '/', '@' or ':'), or a documented fallback
-// with Measured false: threshold 0.5, half a unit of log-odds for each factor e
-// in the number of claims. To measure your own model, check a labelled
-// development set, fit with Fit, and set Options.Calibration.
+// CalibrationFor returns the calibration that was measured for the family of a
+// model, told by the beginning of its ID, or a fallback with Measured false:
+// threshold 0.5, half a unit of log-odds for each factor e in the number of
+// claims. To calibrate a model of your own, check labelled outputs, fit with
+// Fit, and set Options.Calibration.
 func CalibrationFor(modelID string) Calibration {
-	family := modelID
-	if i := strings.IndexAny(modelID, "/@:"); i >= 0 {
-		family = modelID[:i]
+	for _, m := range measured() {
+		if strings.HasPrefix(modelID, m.family) {
+			return m.Calibration
+		}
 	}
-	if c, ok := measured(family); ok {
-		return c
-	}
-	return Calibration{Threshold: 0.5, Slope: 1, Claims: 0.5, Balanced: 0.5, FewFalseAlarms: 0.95}
+	return Calibration{Threshold: 0.5, Center: 0.5, Slope: 1, Claims: 0.5, Balanced: 0.5, FewFalseAlarms: 0.95}
 }
 
 func (c Calibration) validate() error {
@@ -77,6 +78,8 @@ func (c Calibration) validate() error {
 	switch {
 	case !in(c.Threshold):
 		return fmt.Errorf("grapheval: calibration: threshold %v is not in (0,1)", c.Threshold)
+	case !(c.Center >= c.Threshold && c.Center < 1):
+		return fmt.Errorf("grapheval: calibration: center %v is not in [%v,1)", c.Center, c.Threshold)
 	case !(c.Slope > 0) || math.IsInf(c.Slope, 0):
 		return fmt.Errorf("grapheval: calibration: slope %v is not positive", c.Slope)
 	case !(c.Claims >= 0) || math.IsInf(c.Claims, 0):
@@ -95,10 +98,10 @@ func (c Calibration) output(p float64, n int) float64 {
 	if n <= 0 {
 		return 0
 	}
-	if c.Slope == 1 && c.Claims == 0 && c.Threshold == 0.5 {
+	if c.Slope == 1 && c.Claims == 0 && c.Center == 0.5 {
 		return p // exactly, without a detour through logits
 	}
-	return sigmoid(c.Slope*(logit(p)-logit(c.Threshold)) - c.Claims*math.Log(float64(n)))
+	return sigmoid(c.Slope*(logit(p)-logit(c.Center)) - c.Claims*math.Log(float64(n)))
 }
 
 // cutoff returns the cutoff of an operating point.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -123,8 +124,12 @@ func (p *Prepared) Check(ctx context.Context, question, output string) (Result, 
 		found.claims = found.claims[:o.MaxClaims]
 		r.Notes = append(r.Notes, claim.Note{Kind: claim.NoteCut, Detail: fmt.Sprintf("%d claims beyond the limit of %d were not checked", found.cut, o.MaxClaims)})
 	}
-	if err := p.judge(ctx, output, found.claims); err != nil {
+	unread, err := p.judge(ctx, s.Output, found.claims)
+	if err != nil {
 		return Result{}, err
+	}
+	if unread > 0 {
+		r.Notes = append(r.Notes, claim.Note{Kind: claim.NotePartial, Detail: fmt.Sprintf("the model could not judge %d supported claims against every passage", unread)})
 	}
 	r.Claims = append(r.Claims, found.claims...)
 	r.Counts = claim.Count(r.Claims)
@@ -139,8 +144,9 @@ func (p *Prepared) Check(ctx context.Context, question, output string) (Result, 
 }
 
 // judge fills in the verdicts of claims. Claims that say the same are judged
-// once.
-func (p *Prepared) judge(ctx context.Context, output string, claims []claim.Claim) error {
+// once. It returns how many claims were found to be supported although the model
+// failed on a window.
+func (p *Prepared) judge(ctx context.Context, output string, claims []claim.Claim) (partial int, err error) {
 	same := make(map[string][]int, len(claims)) // hypothesis to claims
 	var order []string
 	for i, c := range claims {
@@ -152,6 +158,7 @@ func (p *Prepared) judge(ctx context.Context, output string, claims []claim.Clai
 		}
 		same[c.Text] = append(same[c.Text], i)
 	}
+	var unread atomic.Int64
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(p.checker.opts.Concurrency)
 	for _, hypothesis := range order {
@@ -165,13 +172,16 @@ func (p *Prepared) judge(ctx context.Context, output string, claims []claim.Clai
 			}
 			for _, i := range same[hypothesis] {
 				j.fill(&claims[i], output)
+				if j.unread > 0 && j.err == nil {
+					unread.Add(1)
+				}
 			}
 			return nil
 		})
 	}
-	err := g.Wait()
+	err = g.Wait()
 	if ctx.Err() != nil {
-		return fmt.Errorf("grapheval: %w", ctx.Err())
+		return 0, fmt.Errorf("grapheval: %w", ctx.Err())
 	}
-	return err
+	return int(unread.Load()), err
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/kgeval/kgeval/claim"
@@ -111,13 +112,14 @@ func (p *Prepared) extract(ctx context.Context, output string, f *found) (kg.Ext
 // statements turns triples into claims and returns which sentences they cover.
 func (p *Prepared) statements(output string, statements []kg.Statement, sentences []segment.Span, checkable []bool, f *found) []bool {
 	covered := make([]bool, len(sentences))
+	strangers := 0
+	locator := sync.OnceValue(func() *kg.Locator { return kg.NewLocator(output) })
 	for _, st := range statements {
 		spans := validSpans(st.Spans, output)
 		if len(spans) == 0 {
-			if i := nearestSentence(st, output, sentences); i >= 0 {
-				spans = []segment.Span{sentences[i]}
-			} else {
-				continue // no sentence has any of its words: it is not the output's
+			if spans = locate(st, output, sentences, locator); len(spans) == 0 {
+				strangers++
+				continue // no sentence has any of its words
 			}
 		}
 		first, last := sentenceRange(sentences, spans)
@@ -143,6 +145,9 @@ func (p *Prepared) statements(output string, statements []kg.Statement, sentence
 			Spans:    spans,
 			Sentence: sentences[first].Union(sentences[last]),
 		})
+	}
+	if strangers > 0 {
+		f.notes = append(f.notes, claim.Note{Kind: claim.NoteExtractor, Detail: fmt.Sprintf("%d triples of the extractor stand nowhere in the output and were left out", strangers)})
 	}
 	return covered
 }
@@ -183,15 +188,15 @@ func sentenceRange(sentences []segment.Span, spans []segment.Span) (first, last 
 	return first, last
 }
 
-// nearestSentence returns the sentence that states st where the extractor gave
-// no spans: the one that it named, else the first that shares most words with
-// the triple; -1 when none shares any.
-func nearestSentence(st kg.Statement, output string, sentences []segment.Span) int {
+// locate finds where the output states st when the extractor gave no spans: where
+// its labels stand, else the sentence that the extractor named, else the first
+// sentence that shares most words with the triple; nil when none shares any.
+func locate(st kg.Statement, output string, sentences []segment.Span, locator func() *kg.Locator) []segment.Span {
+	if spans := validSpans(locator().Locate(st.Triple), output); len(spans) > 0 {
+		return spans
+	}
 	if inside(st.Sentence, output) {
-		first, last := sentenceRange(sentences, []segment.Span{st.Sentence})
-		if first <= last {
-			return first
-		}
+		return []segment.Span{st.Sentence}
 	}
 	words := wordSet(st.Triple.Head + " " + st.Triple.Relation + " " + st.Triple.Tail)
 	k, most := -1, 0
@@ -200,5 +205,8 @@ func nearestSentence(st kg.Statement, output string, sentences []segment.Span) i
 			k, most = i, n
 		}
 	}
-	return k
+	if k < 0 {
+		return nil
+	}
+	return []segment.Span{sentences[k]}
 }

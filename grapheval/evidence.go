@@ -97,7 +97,7 @@ func (p *Prepared) sentence(ctx context.Context, w window, hypothesis string, ro
 	for k, i := range order {
 		pairs[k] = nli.Pair{Premise: sentences[i].Of(w.text), Hypothesis: hypothesis}
 	}
-	probs, err := p.classifyPairs(ctx, pairs)
+	probs, err := p.classify(ctx, pairs)
 	if ctx.Err() != nil {
 		return whole, fmt.Errorf("grapheval: %w", ctx.Err())
 	}
@@ -108,6 +108,9 @@ func (p *Prepared) sentence(ctx context.Context, w window, hypothesis string, ro
 		return whole, nil
 	}
 	value := func(q nli.Probs) float64 {
+		if q.Err != nil {
+			return -1
+		}
 		switch role {
 		case claim.Supports:
 			return q.Entailment

@@ -10,21 +10,17 @@ import (
 	"github.com/kgeval/kgeval/nli"
 )
 
-// Errors of a model that break nli.Model's contract. The claim they concern is
-// unknown.
-var (
-	// ErrShortReply says that a model did not give one result for each pair.
-	ErrShortReply = errors.New("model returned another number of results than it was asked for")
-	// ErrBadProbs says that a model's numbers are no probabilities.
-	ErrBadProbs = errors.New("model returned numbers that are no probabilities")
-)
+// ErrShortReply says that a model did not give one result for each pair. The
+// claim it concerns is unknown.
+var ErrShortReply = errors.New("model returned another number of results than it was asked for")
 
 // judgement is the verdict on one hypothesis.
 type judgement struct {
 	hypothesis             string
 	verdict                claim.Verdict
 	support, contradiction float64
-	windows                int
+	windows                int // read, unread among them
+	unread                 int // that the model could not judge
 	deciding               *claim.Window
 	passages               []passage // what decided first
 	err                    error
@@ -42,7 +38,11 @@ func (p *Prepared) judgeOne(ctx context.Context, hypothesis string) (judgement, 
 		j.err = err
 		return j, nil
 	}
-	probs, err := p.classify(ctx, ws, hypothesis)
+	pairs := make([]nli.Pair, len(ws))
+	for i, w := range ws {
+		pairs[i] = nli.Pair{Premise: w.text, Hypothesis: hypothesis}
+	}
+	probs, err := p.classify(ctx, pairs)
 	if ctx.Err() != nil {
 		return j, fmt.Errorf("grapheval: %w", ctx.Err())
 	}
@@ -54,13 +54,28 @@ func (p *Prepared) judgeOne(ctx context.Context, hypothesis string) (judgement, 
 	entails := best(ws, func(i int) float64 { return probs[i].Entailment }, func(i int) float64 { return -probs[i].Contradiction })
 	denies := best(ws, func(i int) float64 { return probs[i].Contradiction }, func(i int) float64 { return -probs[i].Entailment })
 	j.support, j.contradiction = probs[entails].Entailment, probs[denies].Contradiction
+	j.verdict = verdict(j.support, j.contradiction, p.checker.opts.Threshold)
+	for i := range probs {
+		if probs[i].Err == nil {
+			continue
+		}
+		j.unread++
+		// Support that was found stands whatever could not be read beside it.
+		// Everything else might have become support.
+		if j.verdict != claim.Supported && j.verdict != claim.Conflicting && j.err == nil {
+			j.err = fmt.Errorf("model %s: %w", p.checker.opts.Model.ID(), probs[i].Err)
+		}
+	}
+	if j.err != nil {
+		j.verdict = claim.Unknown
+		return j, nil
+	}
 
 	type part struct {
 		window int
 		role   claim.Role
 	}
 	var parts []part
-	j.verdict = verdict(j.support, j.contradiction, p.checker.opts.Threshold)
 	switch j.verdict {
 	case claim.Supported:
 		parts = []part{{entails, claim.Supports}}
@@ -103,17 +118,10 @@ func verdict(support, contradiction, threshold float64) claim.Verdict {
 	return claim.Unsupported
 }
 
-// classify asks the model about all windows, in batches. A window that the model
-// could not judge makes the whole claim unknown: it might have held what decides.
-func (p *Prepared) classify(ctx context.Context, ws []window, hypothesis string) ([]nli.Probs, error) {
-	pairs := make([]nli.Pair, len(ws))
-	for i, w := range ws {
-		pairs[i] = nli.Pair{Premise: w.text, Hypothesis: hypothesis}
-	}
-	return p.classifyPairs(ctx, pairs)
-}
-
-func (p *Prepared) classifyPairs(ctx context.Context, pairs []nli.Pair) ([]nli.Probs, error) {
+// classify asks the model about pairs, in batches. What the model says of one
+// pair that it could not judge, or numbers that are no probabilities, are in
+// Probs.Err, with the numbers 0. The error is for a call that failed as a whole.
+func (p *Prepared) classify(ctx context.Context, pairs []nli.Pair) ([]nli.Probs, error) {
 	o := p.checker.opts
 	out := make([]nli.Probs, 0, len(pairs))
 	for len(out) < len(pairs) {
@@ -130,10 +138,10 @@ func (p *Prepared) classifyPairs(ctx context.Context, pairs []nli.Pair) ([]nli.P
 		}
 		for _, q := range probs {
 			if err := sound(q); err != nil {
-				return nil, fmt.Errorf("model %s: %w", o.Model.ID(), err)
+				q = nli.Probs{Err: err}
 			}
+			out = append(out, q)
 		}
-		out = append(out, probs...)
 	}
 	return out, nil
 }
@@ -146,14 +154,14 @@ func sound(q nli.Probs) error {
 	sum := 0.0
 	for _, x := range [...]float64{q.Entailment, q.Neutral, q.Contradiction} {
 		if !(x >= 0 && x <= 1) {
-			return fmt.Errorf("%w: %v", ErrBadProbs, x)
+			return &nli.ProbsError{Probs: q}
 		}
 		sum += x
 	}
 	// Looser than the contract: a sum of float32 softmaxes may be off by more
 	// than 1e-6, and that is no reason to lose a verdict.
 	if math.Abs(sum-1) > 1e-3 {
-		return fmt.Errorf("%w: they sum to %v", ErrBadProbs, sum)
+		return &nli.ProbsError{Probs: q}
 	}
 	return nil
 }
@@ -215,17 +223,8 @@ func (o Options) outcome(claims []claim.Claim, incomplete bool) (claim.Outcome, 
 		}
 		return claim.NoClaims, 0
 	}
-	worst, unknown := 0.0, false
-	distinct := make(map[string]struct{}, len(claims))
-	for _, c := range claims {
-		distinct[c.Text] = struct{}{}
-		if c.Verdict == claim.Unknown {
-			unknown = true
-			continue
-		}
-		worst = max(worst, o.risk(c))
-	}
-	p := o.Calibration.output(worst, len(distinct))
+	worst, n, unknown := o.worst(claims)
+	p := o.Calibration.output(worst, n)
 	switch {
 	case p > o.Calibration.cutoff(o.Point):
 		return claim.Inconsistent, p
@@ -233,6 +232,21 @@ func (o Options) outcome(claims []claim.Claim, incomplete bool) (claim.Outcome, 
 		return claim.OutcomeUnknown, 1
 	}
 	return claim.Consistent, p
+}
+
+// worst returns the largest risk among the claims that were judged, the number of
+// different claims, and whether any could not be judged.
+func (o Options) worst(claims []claim.Claim) (p float64, distinct int, unknown bool) {
+	texts := make(map[string]struct{}, len(claims))
+	for _, c := range claims {
+		texts[c.Text] = struct{}{}
+		if c.Verdict == claim.Unknown {
+			unknown = true
+			continue
+		}
+		p = max(p, o.risk(c))
+	}
+	return p, len(texts), unknown
 }
 
 // risk is what a judged claim adds to the output's probability: a claim that one

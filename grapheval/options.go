@@ -165,6 +165,7 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.Threshold != 0 {
 		c.Threshold = o.Threshold
+		c.Center = max(c.Center, c.Threshold)
 	}
 	if err := c.validate(); err != nil {
 		return o, err

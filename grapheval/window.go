@@ -3,17 +3,12 @@ package grapheval
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/kgeval/kgeval/claim"
 	"github.com/kgeval/kgeval/nli"
 	"github.com/kgeval/kgeval/segment"
 )
-
-// ErrClaimTooLong says that a claim leaves no room for a premise in the model's
-// window. A claim is never cut.
-var ErrClaimTooLong = errors.New("claim is longer than the model's window allows")
 
 // window is a premise: a part of one source.
 type window struct {
@@ -57,7 +52,8 @@ func (b budget) windows(ctx context.Context, sources []claim.Source, reserve int
 }
 
 // forClaim returns the windows for one hypothesis: the prepared ones, or for a
-// hypothesis beyond the reserve smaller ones.
+// hypothesis beyond the reserve smaller ones. A hypothesis that leaves less than
+// an eighth of the model's budget is an *nli.HypothesisTooLongError.
 func (p *Prepared) forClaim(ctx context.Context, hypothesis string) ([]window, error) {
 	b := p.checker.budget
 	if !b.sized {
@@ -68,7 +64,7 @@ func (p *Prepared) forClaim(ctx context.Context, hypothesis string) ([]window, e
 		return p.windows, nil
 	}
 	if b.total-cost < max(b.total/8, 1) {
-		return nil, fmt.Errorf("%w: it costs %d of %d", ErrClaimTooLong, cost, b.total)
+		return nil, &nli.HypothesisTooLongError{Cost: cost, Budget: b.total}
 	}
 	return b.windows(ctx, p.sources, cost)
 }

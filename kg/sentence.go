@@ -142,7 +142,9 @@ func camelWords(w string) []string {
 		}
 		after := unicode.IsLower(rs[i-1]) || unicode.IsDigit(rs[i-1])
 		acronymEnds := unicode.IsUpper(rs[i-1]) && i+1 < len(rs) && unicode.IsLower(rs[i+1])
-		if after || acronymEnds {
+		// The D of "hasPhD" belongs to its word, the A of "isA" is one.
+		lone := i+1 == len(rs) && len(cuts) > 0 && i-cuts[len(cuts)-1] > 1 && unicode.IsUpper(rs[cuts[len(cuts)-1]])
+		if after && !lone || acronymEnds {
 			cuts = append(cuts, i)
 		}
 	}
@@ -153,7 +155,7 @@ func camelWords(w string) []string {
 	start := 0
 	for _, c := range append(cuts, len(rs)) {
 		p := rs[start:c]
-		if len(p) == 1 || !unicode.IsUpper(p[1]) {
+		if len(p) == 1 || strings.IndexFunc(string(p[1:]), unicode.IsUpper) < 0 {
 			p[0] = unicode.ToLower(p[0])
 		}
 		out = append(out, string(p))

@@ -71,14 +71,14 @@ func headline(n claim.Counts) string {
 }
 
 func pointWords(s settings, model string) string {
-	words := "at most 5% of true outputs fail"
+	words := "at most 5% false alarms"
 	if s.point == grapheval.Balanced {
-		words = "missed errors and false alarms weigh alike"
+		return "operating point: missed errors and false alarms weigh alike"
 	}
 	if !grapheval.CalibrationFor(model).Measured {
-		return fmt.Sprintf("meant: %s; not measured for the model %s", words, model)
+		return fmt.Sprintf("operating point: %s, but that was never measured for the model %s", words, model)
 	}
-	return "operating point: " + words
+	return "operating point: " + words + " on true development outputs"
 }
 
 func quoteAll(s string) string {

@@ -1,5 +1,12 @@
-// Package nlp is the language floor for English: part of speech, lemma, names
-// and coreference over the tokens of a text.
+// Package nlp is the language floor for English: tokens with their part of
+// speech and lemma, sentences, names, noun phrases, and what pronouns stand
+// for. Everything is by byte offsets into the caller's own text.
+//
+// Tags come from an averaged perceptron (prose), repaired by rules; lemmas
+// from golem's dictionary, chosen by the tag; tokens, names, noun phrases and
+// references from rules of our own. It is for texts that state facts: reports,
+// articles, answers. It is not a parser, and it knows no language but English:
+// other scripts pass through as tokens with the tag FW.
 package nlp
 
 import (
@@ -7,10 +14,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/aaaton/golem/v4"
-	"github.com/aaaton/golem/v4/dicts/en"
 	"github.com/jdkato/prose/v3/tag"
-	"github.com/jdkato/prose/v3/tokenize"
 
 	"github.com/kgeval/kgeval/segment"
 )
@@ -20,9 +24,11 @@ type Token struct {
 	segment.Span
 	// Text is the token as written.
 	Text string
-	// Tag is the part of speech (Penn Treebank tag set).
+	// Tag is the part of speech (Penn Treebank tag set; brackets are "(" and
+	// ")", words of other scripts FW).
 	Tag string
-	// Lemma is the dictionary form in lower case ("went": "go").
+	// Lemma is the dictionary form in lower case ("went": "go"). The lemma of a
+	// name is the name in lower case.
 	Lemma string
 }
 
@@ -42,6 +48,11 @@ type Name struct {
 	segment.Span
 	First, End int
 	Kind       NameKind
+	// Gender is what the text or the given name says of a person.
+	Gender Gender
+	// Entity is the position in Document.Names of the first name that names the
+	// same thing ("Curie" after "Marie Curie"); its own position for the first.
+	Entity int
 }
 
 // Sentence is a sentence: the tokens [First, End) of the document.
@@ -61,7 +72,8 @@ type Document struct {
 	Text      string
 	Tokens    []Token
 	Sentences []Sentence
-	Names     []Name
+	// Names are in the order of the text and do not overlap. Dates are none.
+	Names []Name
 	// References maps the position of a pronoun's token to what it stands for.
 	// A pronoun that could not be resolved is absent.
 	References map[int]Reference
@@ -70,7 +82,7 @@ type Document struct {
 // Analyzer analyses texts. It is safe for concurrent use.
 type Analyzer struct {
 	tagger *tag.Tagger
-	lemmas *golem.Lemmatizer
+	dict   *dictionary
 }
 
 var load = sync.OnceValues(func() (*Analyzer, error) {
@@ -78,39 +90,80 @@ var load = sync.OnceValues(func() (*Analyzer, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := golem.New(en.New())
+	d, err := loadDictionary()
 	if err != nil {
 		return nil, err
 	}
-	return &Analyzer{tagger: t, lemmas: l}, nil
+	return &Analyzer{tagger: t, dict: d}, nil
 })
 
 // New returns the analyzer. The models load once a process and are shared.
 func New() (*Analyzer, error) { return load() }
 
-// Analyze returns the analysis of text. It fails only when ctx ends.
+// batch is how many tokens are tagged between two looks at the context.
+const batch = 512
+
+// Analyze returns the analysis of text. It fails only when ctx ends. Time and
+// memory are linear in the length of text.
 func (a *Analyzer) Analyze(ctx context.Context, text string) (*Document, error) {
-	d := &Document{Text: text, References: map[int]Reference{}}
+	d := &Document{
+		Text:       text,
+		Tokens:     make([]Token, 0, len(text)/5+4),
+		References: map[int]Reference{},
+	}
+	cased := hasCase(text, 1<<20)
+	var spans []segment.Span
 	for _, s := range segment.Sentences(text) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		toks := tokenize.New().Tokenize(s.Of(text))
-		a.tagger.TagTokens(toks)
+		spans = tokenize(spans[:0], text, s)
 		first := len(d.Tokens)
-		for _, t := range toks {
-			d.Tokens = append(d.Tokens, Token{
-				Span: segment.Span{Start: s.Start + t.Start, End: s.Start + t.End()},
-				Text: t.Text, Tag: t.Tag, Lemma: a.Lemma(t.Text, t.Tag),
-			})
+		for _, sp := range spans {
+			d.Tokens = append(d.Tokens, Token{Span: sp, Text: sp.Of(text)})
 		}
-		d.Sentences = append(d.Sentences, Sentence{Span: s, First: first, End: len(d.Tokens)})
+		// An endless sentence is tagged in parts, so that ctx is heard.
+		for i := first; i < len(d.Tokens); i += batch {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			a.tagWords(d.Tokens[i:min(i+batch, len(d.Tokens))], cased)
+		}
+		for i := first; i < len(d.Tokens); i++ {
+			t := &d.Tokens[i]
+			t.Lemma = a.Lemma(t.Text, t.Tag)
+		}
+		if len(d.Tokens) > first {
+			d.Sentences = append(d.Sentences, Sentence{Span: s, First: first, End: len(d.Tokens)})
+		}
+	}
+	a.findNames(d)
+	if err := a.resolve(ctx, d); err != nil {
+		return nil, err
 	}
 	return d, nil
 }
 
 // Lemma returns the dictionary form of word, in lower case, given its Penn tag
-// ("" when unknown).
+// ("" when unknown: the most likely form).
 func (a *Analyzer) Lemma(word, penn string) string {
-	return a.lemmas.LemmaLower(strings.ToLower(word))
+	return a.dict.lemma(strings.ToLower(word), penn)
+}
+
+// SentenceAt returns the position in Sentences of the sentence that holds the
+// token i, or -1.
+func (d *Document) SentenceAt(i int) int {
+	lo, hi := 0, len(d.Sentences)
+	for lo < hi {
+		m := (lo + hi) / 2
+		switch s := d.Sentences[m]; {
+		case i < s.First:
+			hi = m
+		case i >= s.End:
+			lo = m + 1
+		default:
+			return m
+		}
+	}
+	return -1
 }

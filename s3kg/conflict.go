@@ -114,7 +114,7 @@ func readMarks(label string) marks {
 }
 
 // labelTokens splits at all but letters, marks, digits, apostrophes inside words,
-// and points and commas inside numbers.
+// points and commas inside numbers, and a minus sign in front of one.
 func labelTokens(s string) []string {
 	runes := []rune(s)
 	inside := func(i int) bool {
@@ -122,11 +122,16 @@ func labelTokens(s string) []string {
 		if unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) {
 			return true
 		}
-		if i == 0 || i+1 == len(runes) {
+		if i+1 == len(runes) {
 			return false
+		}
+		if i == 0 {
+			return (r == '-' || r == '\u2212') && unicode.IsDigit(runes[1]) // "-5"
 		}
 		before, after := runes[i-1], runes[i+1]
 		switch r {
+		case '-', '\u2212':
+			return unicode.IsSpace(before) && unicode.IsDigit(after) // "to -5"
 		case '\'', '’':
 			return unicode.IsLetter(before) && unicode.IsLetter(after)
 		case '.', ',':
@@ -154,6 +159,7 @@ func labelTokens(s string) []string {
 func numbersIn(token string) ([]string, bool) {
 	var numbers []string
 	var b strings.Builder
+	negative := false
 	flush := func() {
 		s := strings.Trim(b.String(), ".")
 		b.Reset()
@@ -166,10 +172,16 @@ func numbersIn(token string) ([]string, bool) {
 		if s = strings.TrimLeft(s, "0"); s == "" || s[0] == '.' {
 			s = "0" + s
 		}
+		if negative && s != "0" {
+			s = "-" + s
+		}
+		negative = false
 		numbers = append(numbers, s)
 	}
 	for _, r := range token {
 		switch {
+		case (r == '-' || r == '\u2212') && b.Len() == 0:
+			negative = true
 		case unicode.IsDigit(r):
 			b.WriteByte(byte('0' + digit(r)))
 		case r == ',' && b.Len() > 0:

@@ -94,6 +94,8 @@ type Result struct {
 	// Fallback says that texts were compared as whole sentences, as one of them
 	// gave no graph. Score, Structure and Meaning are then all the same number.
 	Fallback bool
+	// Truncated says that the extractor did not read a text to its end.
+	Truncated bool
 	// Approximate says that a part was too large for an optimal assignment and
 	// was paired greedily.
 	Approximate bool

@@ -40,10 +40,12 @@ func (s *Scorer) CompareTexts(ctx context.Context, a, b string) (Result, error) 
 		}
 		return Result{}, &ExtractError{Err: err}
 	}
+	truncated := false
 	for i, e := range got {
 		if e.Err != nil {
 			return Result{}, &ExtractError{texts[i].ID, e.Err}
 		}
+		truncated = truncated || e.Truncated
 	}
 	ga, gb := got[0].Graph(), got[len(got)-1].Graph()
 	var r Result
@@ -60,6 +62,7 @@ func (s *Scorer) CompareTexts(ctx context.Context, a, b string) (Result, error) 
 	if err != nil {
 		return Result{}, err
 	}
+	r.Truncated = truncated
 	r.Method += " " + s.opts.Extractor.ID()
 	return r, nil
 }

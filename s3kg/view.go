@@ -2,6 +2,7 @@ package s3kg
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -63,9 +64,9 @@ func (s *Scorer) view(g *kg.Graph, turn map[string]bool) *view {
 			}
 		}
 		raw[i] = fact{
-			entities.add(s.normalizer.Entity(t.Head), spaced(t.Head), t.Head),
+			entities.add(s.entity(t.Head), spaced(t.Head), t.Head),
 			relations.add(s.normalizer.Relation(relation), readable(relation), t.Relation),
-			entities.add(s.normalizer.Entity(t.Tail), spaced(t.Tail), t.Tail),
+			entities.add(s.entity(t.Tail), spaced(t.Tail), t.Tail),
 		}
 	}
 	var entityAt, relationAt []int
@@ -82,6 +83,26 @@ func (s *Scorer) view(g *kg.Graph, turn map[string]bool) *view {
 		v.factOf[i], _ = slices.BinarySearchFunc(v.facts, f, compareFacts)
 	}
 	return v
+}
+
+// number matches a label that is one number and nothing else.
+var number = regexp.MustCompile(`^[+-]?(0|[1-9][0-9]*|[1-9][0-9]{0,2}(,[0-9]{3})+)(\.[0-9]+)?$`)
+
+// entity returns the normal form of an entity. One number has one form: "1.0" and
+// "1", "1,000" and "1000", "-0" and "0" are equal.
+func (s *Scorer) entity(label string) string {
+	key := s.normalizer.Entity(label)
+	if !number.MatchString(key) {
+		return key
+	}
+	key = strings.TrimPrefix(strings.ReplaceAll(key, ",", ""), "+")
+	if strings.Contains(key, ".") {
+		key = strings.TrimRight(strings.TrimRight(key, "0"), ".")
+	}
+	if key == "-0" {
+		return "0"
+	}
+	return key
 }
 
 // compareViews orders views by what they say, 0 if they are equal after

@@ -33,24 +33,47 @@ func (m *Matrix) Normalised(i, j int) float64 {
 func (m *Matrix) Values() []float64 { return m.raw }
 
 // NormalisedValues returns a new slice of the n*n normalised kernels, row by
-// row.
+// row: what Normalised gives for each.
 func (m *Matrix) NormalisedValues() []float64 {
 	out := make([]float64, len(m.raw))
 	diagonal := make([]float64, m.n)
 	for i := range diagonal {
 		diagonal[i] = m.At(i, i)
 	}
-	for i, ri := range m.root {
-		row, to := m.raw[i*m.n:(i+1)*m.n], out[i*m.n:(i+1)*m.n]
-		for j, x := range row {
-			if x != 0 {
-				to[j] = normalise(diagonal[i], x, diagonal[j], ri, m.root[j])
-			} else if diagonal[i] == diagonal[j] && diagonal[i] == 0 {
+	rows := func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			m.normaliseRow(out[i*m.n:(i+1)*m.n], i, diagonal)
+		}
+	}
+	// Without a deadline there is no error.
+	_ = inChunks(context.Background(), m.n, runtime.GOMAXPROCS(0), rows)
+	return out
+}
+
+// normaliseRow is normalise for a whole row, with few branches.
+func (m *Matrix) normaliseRow(to []float64, i int, diagonal []float64) {
+	aa, ra := diagonal[i], m.root[i]
+	if aa == 0 {
+		for j, bb := range diagonal {
+			if bb == 0 {
 				to[j] = 1
 			}
 		}
+		return
 	}
-	return out
+	row := m.raw[i*m.n:][:len(to)]
+	diagonal, root := diagonal[:len(to)], m.root[:len(to)]
+	for j, ab := range row {
+		d := ra * root[j]
+		if diagonal[j] == aa {
+			d = aa
+		}
+		x := ab / d
+		if !(x <= 1) { // by rounding, or 0/0 where the other graph is empty
+			x = min(ab, 1)
+		}
+		to[j] = x
+	}
 }
 
 // Gram returns the kernels of all pairs of graphs: the same values as Compare

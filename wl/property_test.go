@@ -279,6 +279,11 @@ func TestGramIsCompareOfAllPairs(t *testing.T) {
 			}
 		}
 	}
+	for k, x := range m.NormalisedValues() {
+		if i, j := k/m.Len(), k%m.Len(); x != m.Normalised(i, j) {
+			t.Fatalf("graphs %d, %d: normalised %v one by one, %v together", i, j, m.Normalised(i, j), x)
+		}
+	}
 	none, err := wl.Gram(t.Context(), nil, o)
 	if err != nil || none.Len() != 0 || len(none.Values()) != 0 {
 		t.Errorf("Gram of no graphs: %v, %v", none, err)

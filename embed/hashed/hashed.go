@@ -129,6 +129,9 @@ func vector(text string) []float32 {
 	}
 	v := make([]float32, Dimensions)
 	if norm == 0 {
+		if len(features) > 0 { // features that cancel each other
+			v[hash(wordFeature, text, "")%Dimensions] = 1
+		}
 		return v
 	}
 	norm = math.Sqrt(norm)

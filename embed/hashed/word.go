@@ -39,6 +39,9 @@ func eachWord(text string, f func(word)) {
 			switch {
 			case r == '\'' || r == '’':
 				// "Curie's" and "D’Arcy" are one word.
+				if len(current) > 0 && len(current) < maxWord {
+					current = append(current, '\'')
+				}
 			case r == '.' && (initials || len(current) == 1) && unicode.IsLetter(last):
 				initials = true // so is "U.S.A."
 			default:
@@ -57,7 +60,7 @@ func eachWord(text string, f func(word)) {
 	if found {
 		return
 	}
-	for _, r := range folded(text) {
+	for _, r := range strings.ToValidUTF8(text, "\uFFFD") {
 		if unicode.IsSpace(r) {
 			continue
 		}
@@ -116,6 +119,9 @@ func newWord(runes []rune) word {
 		small[i] = unicode.ToLower(unicode.ToUpper(r)) // also ſ, ς and their like
 	}
 	s := string(small)
+	if n := strings.TrimSuffix(strings.TrimRight(s, "'"), "'s"); n != "" {
+		s = strings.ReplaceAll(n, "'", "")
+	}
 	if functionWords[s] {
 		return word{stem: s, function: true}
 	}
@@ -186,7 +192,7 @@ func stem(s string) string {
 	case strings.HasSuffix(s, "s"):
 		s = s[:len(s)-1]
 	}
-	if len(s) > 4 && strings.HasSuffix(s, "e") {
+	if len(s) > 3 && strings.HasSuffix(s, "e") && s != "note" { // not "not"
 		return s[:len(s)-1]
 	}
 	return s

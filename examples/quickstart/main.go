@@ -17,15 +17,16 @@ import (
 	"github.com/kgeval/kgeval/s3kg"
 )
 
-const article = `The Harlow Bridge was opened on 3 May 1932 by Mayor Ruth Ellison. It is 412
-metres long and carries two lanes of traffic over the River Tarn. The bridge
-was designed by the engineer Tomas Lind. It was closed for repairs in 2011 and
-reopened in 2013.`
+const article = `The Harlow Bridge was opened on 3 May 1932 by Mayor Ruth Ellison. It is
+412 metres long and carries two lanes of traffic over the River Tarn. The
+bridge was designed by the engineer Tomas Lind. It was closed for repairs in
+2011 and reopened in 2013.`
 
 // A wrong number, a wrong name, and something that nobody said.
-const answer = `The Harlow Bridge was opened in 1932 by Mayor Ruth Ellison. It is 450 metres
-long and carries two lanes of traffic over the River Tarn. The bridge was
-designed by the engineer Oskar Brandt. It won a prize for its lighting.`
+const answer = `The Harlow Bridge was opened in 1932 by Mayor Ruth Ellison. It is
+450 metres long and carries two lanes of traffic over the River Tarn. The
+bridge was designed by the engineer Oskar Brandt. It won a prize for its
+lighting.`
 
 func main() {
 	if err := run(context.Background(), os.Stdout); err != nil {
@@ -76,11 +77,11 @@ func run(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	const said = "Ana Ruiz hired Bo Lindqvist in 2019."
+	const said = "Ana Ruiz hired Bo Lindqvist."
 	fmt.Fprintf(w, "        %s\n", said)
 	for _, other := range []string{
-		"In 2019, Bo Lindqvist was hired by Ana Ruiz.",
-		"Bo Lindqvist hired Ana Ruiz in 2019.",
+		"Bo Lindqvist was hired by Ana Ruiz.",
+		"Bo Lindqvist hired Ana Ruiz.",
 	} {
 		r, err := scorer.CompareTexts(ctx, said, other)
 		if err != nil {

@@ -2,8 +2,11 @@ package mark
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/kgeval/kgeval/claim"
+	"github.com/kgeval/kgeval/nli"
 	"github.com/kgeval/kgeval/segment"
 )
 
@@ -31,17 +34,56 @@ type Passage struct {
 	Quote      string
 }
 
-// WrongWords returns the words of the output that the model holds against c,
-// merged and ascending; where it cannot tell, the places of the whole claim.
-func WrongWords(c claim.Claim) []segment.Span {
+// missing reports whether r says that the sources lack something, and not that
+// they say something else.
+func missing(r claim.Reason) bool { return r.Kind == string(nli.ReasonMissing) }
+
+// wrongWords returns the words of the output that stand against the sources,
+// merged and ascending. Nil where the model cannot tell, and where the sources
+// merely lack the claim: then all of it is to be shown.
+func wrongWords(c claim.Claim) []segment.Span {
 	var words []segment.Span
 	for _, r := range c.Reasons {
-		words = append(words, r.OutputSpan)
+		if !missing(r) {
+			words = append(words, r.OutputSpan)
+		}
 	}
-	if words = claim.Merge(words); len(words) > 0 {
+	return claim.Merge(words)
+}
+
+// places are where a reader should look for c in the output.
+func places(c claim.Claim) []segment.Span {
+	if words := wrongWords(c); len(words) > 0 {
 		return words
 	}
 	return claim.Merge(c.Spans)
+}
+
+// why says the reasons against c in words: one line each for what the sources
+// say otherwise, and one for all that they lack.
+func why(output string, c claim.Claim) []string {
+	var lines, lacking []string
+	for _, r := range c.Reasons {
+		switch {
+		case !missing(r):
+			if r.Detail != "" {
+				lines = append(lines, Plain(r.Detail))
+			}
+		case !r.OutputSpan.Empty() && r.OutputSpan.End <= len(output):
+			word := Plain(r.OutputSpan.Of(output))
+			if !slices.Contains(lacking, word) {
+				lacking = append(lacking, word)
+			}
+		}
+	}
+	const most = 8
+	if len(lacking) > most {
+		lacking = append(lacking[:most], "…")
+	}
+	if len(lacking) > 0 {
+		lines = append(lines, "nothing there on: "+strings.Join(lacking, ", "))
+	}
+	return lines
 }
 
 // NewFinding says c, a claim of s, in words. Quotes of the output are cut to
@@ -52,17 +94,13 @@ func NewFinding(s claim.Sample, c claim.Claim, limit int) Finding {
 	if around.Empty() {
 		around = segment.Span{Start: 0, End: len(s.Output)}
 	}
-	places := WrongWords(c)
+	look := places(c)
 	start := around.Start
-	if len(places) > 0 {
-		start = places[0].Start
+	if len(look) > 0 {
+		start = look[0].Start
 	}
-	f.At, f.Quote = At(s.Output, start), Quote(s.Output, around, limit, places...)
-	for _, r := range c.Reasons {
-		if r.Detail != "" {
-			f.Why = append(f.Why, Plain(r.Detail))
-		}
-	}
+	f.At, f.Quote = At(s.Output, start), Quote(s.Output, around, limit, look...)
+	f.Why = why(s.Output, c)
 	for _, e := range c.Evidence {
 		if e.Index < 0 || e.Index >= len(s.Sources) {
 			continue
@@ -119,10 +157,8 @@ func Flagged(claims []claim.Claim, paint func(claim.Verdict, string) string) []M
 		if !c.Flagged() {
 			continue
 		}
-		words := WrongWords(c)
-		known := len(c.Reasons) > 0
-		c.Spans = words
-		if known {
+		if words := wrongWords(c); len(words) > 0 {
+			c.Spans = words
 			exact = append(exact, c)
 		} else {
 			rest = append(rest, c)

@@ -47,8 +47,8 @@ func clip(text string, s segment.Span) segment.Span {
 
 // Quote returns the part of text that around covers, on one line, with each of
 // the spans between » and «. Spans must be ascending; what lies outside of
-// around is left out. Where every span covers all of around, no marks are set:
-// they would say nothing.
+// around is left out. A span that covers all of around but its last punctuation
+// is not marked: that would say nothing.
 // A part longer than limit runes (0: no limit) is shortened to what stands
 // around the first span, with … at the cut ends.
 func Quote(text string, around segment.Span, limit int, spans ...segment.Span) string {
@@ -57,7 +57,8 @@ func Quote(text string, around segment.Span, limit int, spans ...segment.Span) s
 	for _, s := range spans {
 		s = clip(text, s)
 		s.Start, s.End = max(s.Start, around.Start), min(s.End, around.End)
-		if s.Empty() || s == around {
+		whole := s.Start == around.Start && strings.Trim(text[s.End:around.End], `.!?…"”') `) == ""
+		if s.Empty() || whole {
 			continue
 		}
 		if n := len(inside); n > 0 && inside[n-1].End >= s.Start {

@@ -36,6 +36,7 @@ func TestQuote(t *testing.T) {
 		"two places":        {0, []segment.Span{span(text, "café"), span(text, "1935")}, "The »café« opened in »1935«, they say."},
 		"touching places":   {0, []segment.Span{span(text, "19"), span(text, "35")}, "The café opened in »1935«, they say."},
 		"the whole part":    {0, []segment.Span{whole}, "The café opened in 1935, they say."},
+		"all but the point": {0, []segment.Span{{Start: whole.Start, End: whole.End - 1}}, "The café opened in 1935, they say."},
 		"a place elsewhere": {0, []segment.Span{span(text, "Last")}, "The café opened in 1935, they say."},
 		"cut at both ends":  {12, []segment.Span{span(text, "1935")}, "… in »1935«, th…"},
 		"cut at the end":    {12, nil, "The café ope…"},

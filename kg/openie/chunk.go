@@ -216,15 +216,18 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 			}
 			det = true
 		case t == "CD" || t == "$":
-			if lastNoun >= 0 && !(s.proper(lastNoun) || calendar.has(s.low(lastNoun)) || s.low(lastNoun) == "%" || len(s.low(lastNoun)) < 3 || s.tag(lastNoun) == "NN" && t == "CD" && !s.noun(k+1)) {
+			if lastNoun >= 0 && !(s.proper(lastNoun) || calendar.has(s.low(lastNoun)) || s.low(lastNoun) == "%" || len(s.low(lastNoun)) < 3 || s.tag(lastNoun) == "NN" && t == "CD" && (!s.noun(k+1) || det && s.verbs != nil && s.verbs[k] == 0)) {
 				goto done
 			}
 			lastNum = k
 		case s.adj(k):
 			if lastNoun >= 0 && !s.headAhead(k, lim) {
-				goto done
-			}
-			if lastNoun == k-1 && lastNoun >= 0 && !s.headAhead(k, lim) {
+				// "the spain international received": an adjective as the head.
+				if det && lastNoun == k-1 && s.verbs != nil && s.verbs[k] == 0 && (s.tag(k+1) == "VBN" || s.finiteAt(k+1)) {
+					lastNoun = k
+					k++
+					continue
+				}
 				goto done
 			}
 			lastAdj = k
@@ -260,6 +263,12 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 				goto done
 			}
 			if adverbNouns.has(s.low(lastNoun)) && lastNoun == k-1 {
+				goto done
+			}
+			if lastNum == k-1 && s.proper(k) && (k-1 == i && year(s.low(i)) && s.preposition(i-1) || decade(s.low(k-1))) {
+				goto done
+			}
+			if lastNoun == k-1 && lastNoun >= 0 && s.proper(k) && s.tag(lastNoun) == "NN" && (s.low(i) == "a" || s.low(i) == "an") && !roleNoun(s.low(lastNoun), s.lemma(lastNoun)) && s.verbStarts(k+1, lim) {
 				goto done
 			}
 			lastNoun = k
@@ -335,6 +344,9 @@ done:
 	if end <= i {
 		return 0, 0, false
 	}
+	if end < lim && s.tag(end) == "PRP" && (strings.HasSuffix(s.low(end), "self") || strings.HasSuffix(s.low(end), "selves")) && lastNoun == end-1 {
+		end++ // "the king himself"
+	}
 	switch {
 	case lastNoun >= 0 && lastNoun < end:
 		head = lastNoun
@@ -353,12 +365,22 @@ done:
 	return end, head, true
 }
 
+// year reports four digits that look like a year.
+func year(w string) bool {
+	return len(w) == 4 && (w[0] == '1' || w[0] == '2') && strings.Trim(w, "0123456789") == ""
+}
+
+// decade reports "1730s" and the like.
+func decade(w string) bool { return len(w) == 5 && w[4] == 's' && year(w[:4]) }
+
 // headAhead reports whether a noun follows i over adjectives, participles,
 // numbers and their coordination: whether i can stand before a noun.
 func (s *sentence) headAhead(i, lim int) bool {
 	for k := i + 1; k < lim && k < i+7; k++ {
 		t := s.tag(k)
 		switch {
+		case s.low(k) == "last" || s.low(k) == "next":
+			return false
 		case strings.HasPrefix(t, "NN"):
 			return !adverbNouns.has(s.low(k))
 		case strings.HasPrefix(t, "JJ"), t == "VBN", t == "VBG", t == "CD", t == "$":
@@ -382,7 +404,7 @@ func (s *sentence) verbAhead(i int) bool {
 // phrase: "black and white dogs", "the police and fire departments".
 func (s *sentence) innerAnd(k, first, lim, lastNoun, lastAdj int) bool {
 	if lastNoun < 0 {
-		return lastAdj == k-1 && k > first && (s.adj(k+1) || s.tag(k+1) == "VBN" || s.adverb(k+1) && s.adj(k+2)) && s.headAhead(k+1, lim)
+		return lastAdj == k-1 && k > first && (s.adj(k+1) || s.tag(k+1) == "VBN" || s.proper(k+1) || s.adverb(k+1) && s.adj(k+2)) && s.headAhead(k+1, lim)
 	}
 	// One singular common noun on the left, two nouns on the right.
 	if lastNoun != k-1 || s.tag(lastNoun) != "NN" || !s.noun(k+1) || s.proper(k+1) || !s.noun(k+2) {

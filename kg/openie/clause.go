@@ -1,6 +1,6 @@
 package openie
 
-import "strings"
+import "github.com/kgeval/kgeval/nlp"
 
 // np is a noun phrase with what hangs on it.
 type np struct {
@@ -35,10 +35,12 @@ const (
 type elem struct {
 	kind elemKind
 	span
-	prep span // elemPP: the preposition
-	np   *np
-	cl   *clause
-	mark string // elemSub: the subordinator; elemComp: "that", "wh", "" or "quote"
+	prep  span // elemPP: the preposition
+	np    *np
+	cl    *clause
+	mark  string // elemSub: the subordinator; elemComp: "that", "wh", "" or "quote"
+	about *np    // elemPart: whom it is about, nil for the subject
+	fact  bool   // elemComp: the content holds if the sentence does
 }
 
 type clauseKind int
@@ -75,6 +77,16 @@ type clause struct {
 type scope struct {
 	comma bool // a comma ends the clause
 	inner bool // the clause is a complement
+	// spare: the clause stands inside a subject, so a finite verb must be left
+	// for the clause around it.
+	spare bool
+	// within: the noun phrase hangs on another one in a subject; single says
+	// that the other one's head is singular.
+	within, single bool
+	// sub: the clause is adverbial; a comma and a conjunction end it.
+	sub bool
+	// bare: no apposition, it belongs to the noun phrase around this one.
+	bare  bool
 	depth int
 }
 
@@ -158,8 +170,20 @@ func (p *parser) nounThenVerb(i, lim int) bool {
 	if e < lim && s.finiteAt(e) {
 		return true
 	}
-	// ", NP , who ... , VG" is left to the caller.
-	return false
+	return e < lim && s.tag(e) == "VBN" && s.reduced(e, lim)
+}
+
+// spareVerb reports whether, beside the verb of the clause that starts at i,
+// another finite verb follows before the sentence ends.
+func (p *parser) spareVerb(i, lim int) bool {
+	s := p.s
+	e, ok := p.cheapNP(i, lim, true)
+	if !ok {
+		return true
+	}
+	e = s.skipAdverbs(e, lim)
+	g, ok := s.verbGroup(e, lim)
+	return ok && s.verbs[lim]-s.verbs[g.end] > 0
 }
 
 // preposition reports whether token i is a preposition.
@@ -221,7 +245,7 @@ func (p *parser) nounPhrase(i, lim int, subject bool, c scope) (*np, int) {
 		if k < lim && s.tag(k) == "," {
 			if s.tag(k+1) == "CC" && s.low(k+1) != "but" {
 				k++
-			} else if p.listAt(k, lim, subject) {
+			} else if p.listAt(k, lim, subject, c) {
 				n, e := p.simpleNP(k+1, lim, false, c)
 				if n == nil {
 					break
@@ -252,7 +276,7 @@ func (p *parser) nounPhrase(i, lim int, subject bool, c scope) (*np, int) {
 		if _, _, ok := s.baseNP(next, lim); !ok {
 			break
 		}
-		if !subject && p.nounThenVerb(next, lim) || c.comma && k > j && !p.listEnd(items) {
+		if !subject && p.nounThenVerb(next, lim) && !p.belongsWithin(next, lim, c) || c.comma && k > j && !p.listEnd(items) {
 			break
 		}
 		if subject && k > j && len(items) == 1 && p.nounThenVerb(next, lim) && s.verbs[j]-s.verbs[first.first] > 0 {
@@ -276,11 +300,30 @@ func (p *parser) nounPhrase(i, lim int, subject bool, c scope) (*np, int) {
 	return whole, j
 }
 
+// belongsWithin decides "the price of petrol and diesel has risen" against "the
+// head of the bank and the mayor have met": what the conjunction at next-1 joins
+// belongs to the inner phrase unless the outer one is singular and the verb
+// plural.
+func (p *parser) belongsWithin(next, lim int, c scope) bool {
+	s := p.s
+	if !c.within || s.tag(next) == "PRP" {
+		return false
+	}
+	e, ok := p.cheapNP(next, lim, true)
+	if !ok {
+		return false
+	}
+	e = s.skipAdverbs(e, lim)
+	low := s.low(e)
+	plural := low == "are" || low == "were" || low == "have" || low == "do" || s.tag(e) == "VBP"
+	return !(plural && c.single)
+}
+
 func (p *parser) listEnd(items []*np) bool { return len(items) > 1 }
 
 // listAt reports whether the comma at i continues a list that a conjunction
 // closes: "A, B and C".
-func (p *parser) listAt(i, lim int, subject bool) bool {
+func (p *parser) listAt(i, lim int, subject bool, c scope) bool {
 	s := p.s
 	k := i
 	for n := 0; n < 40 && k < lim && s.tag(k) == ","; n++ {
@@ -290,7 +333,7 @@ func (p *parser) listAt(i, lim int, subject bool) bool {
 				return false
 			}
 			_, _, ok := s.baseNP(k+1, lim)
-			return ok && n > 0 && (subject || !p.nounThenVerb(k+1, lim))
+			return ok && n > 0 && (subject || !p.nounThenVerb(k+1, lim) || p.belongsWithin(k+1, lim, c))
 		}
 		e, ok := p.cheapNP(k, lim, false)
 		if !ok {
@@ -306,10 +349,15 @@ func (p *parser) listAt(i, lim int, subject bool) bool {
 		k = e
 		if k < lim && s.tag(k) == "CC" && (s.low(k) == "and" || s.low(k) == "or") {
 			_, _, ok := s.baseNP(k+1, lim)
-			if !ok || !subject && p.nounThenVerb(k+1, lim) {
+			if !ok || !subject && p.nounThenVerb(k+1, lim) && !p.belongsWithin(k+1, lim, c) {
 				return false
 			}
-			// "X, the head of A and B, ...": the comma after tells apposition.
+			// "X, head of A and B, left": the comma after tells apposition.
+			if n == 0 && subject {
+				if f, ok := p.cheapNP(k+1, lim, true); ok && f < lim && s.tag(f) == "," && s.verbStarts(f+1, lim) {
+					return false
+				}
+			}
 			if n == 0 && (s.tag(i+1) == "DT" || s.tag(i+1) == "PRP$") {
 				f, _ := p.cheapNP(k+1, lim, true)
 				if f < lim && s.tag(f) == "," {
@@ -334,7 +382,8 @@ func (p *parser) simpleNP(i, lim int, subject bool, c scope) (*np, int) {
 	if c.depth > maxDepth || p.steps > 60*len(s.toks)+200 {
 		return n, end
 	}
-	deeper := scope{comma: c.comma, inner: c.inner, depth: c.depth + 1}
+	deeper := scope{comma: c.comma, inner: c.inner, depth: c.depth + 1, spare: c.spare || subject, bare: c.bare}
+	clausal := scope{comma: true, inner: true, depth: c.depth + 1, spare: c.spare || subject}
 	j := end
 	grow := func(e int) { j, n.end = e, e }
 loop:
@@ -350,16 +399,17 @@ loop:
 			n.cuts = append(n.cuts, span{j, q + 1})
 			grow(q + 1)
 		case s.relativePrep(j, lim):
-			cl, e := p.relative(j, lim, n, scope{depth: deeper.depth, comma: true})
+			cl, e := p.relative(j, lim, n, clausal)
 			if cl == nil {
 				break loop
 			}
 			n.clauses = append(n.clauses, cl)
 			n.restrict = append(n.restrict, span{j, e})
 			grow(e)
-		case low == "of" || subject && s.prepStart(j, lim) && low != "than" && !p.clauseAfter(j, lim):
+		case low == "of" || subject && s.prepStart(j, lim) && !s.infinitive(j, lim) && low != "than" && !(p.clauseAfter(j, lim) && (prepositionsOnly.has(low) || p.spareVerb(j+1, lim))):
 			k := s.prepEnd(j, lim)
-			if m, e := p.nounPhrase(k, lim, false, scope{comma: true, inner: true, depth: deeper.depth}); m != nil {
+			if m, e := p.nounPhrase(k, lim, false, scope{comma: true, inner: true, depth: deeper.depth, spare: deeper.spare,
+				within: subject || c.within, single: !c.within && s.tag(head) != "NNS" && s.tag(head) != "NNPS" || c.within && c.single, bare: roleNoun(s.low(head), s.lemma(head))}); m != nil {
 				n.cuts = append(n.cuts, m.cuts...)
 				n.parts = append(n.parts, m)
 				grow(e)
@@ -367,7 +417,7 @@ loop:
 				continue
 			}
 			if g, ok := s.verbGroup(k, lim); ok && g.form == "VBG" {
-				cl, e := p.predicate(k, lim, scope{comma: true, inner: true, depth: deeper.depth})
+				cl, e := p.predicate(k, lim, clausal)
 				if cl != nil {
 					grow(e)
 					n.core.end = e
@@ -375,11 +425,13 @@ loop:
 				}
 			}
 			break loop
+		case s.tag(head) == "CD" && (low == "that" || t == "WDT" || t == "VBN" || t == "VBG") && !subject:
+			break loop
 		case t == "WP" || t == "WDT" || t == "WP$" || low == "that" && t != "CC" && (s.verbStarts(j+1, lim) || p.nounThenVerb(j+1, lim)) ||
 			t == "WRB" && (low == "where" || low == "when") && p.nounThenVerb(j+1, lim):
 			if low == "what" || low == "that" && contentNouns.has(s.lemma(head)) && !s.verbStarts(j+1, lim) {
 				if low == "that" {
-					cl, e := p.finiteClause(j+1, lim, scope{inner: true, comma: c.comma, depth: deeper.depth})
+					cl, e := p.finiteClause(j+1, lim, scope{inner: true, comma: c.comma, depth: deeper.depth, spare: deeper.spare})
 					if cl != nil {
 						n.core.end = e
 						grow(e)
@@ -388,7 +440,7 @@ loop:
 				}
 				break loop
 			}
-			cl, e := p.relative(j, lim, n, scope{depth: deeper.depth, comma: true})
+			cl, e := p.relative(j, lim, n, clausal)
 			if cl == nil {
 				break loop
 			}
@@ -396,7 +448,7 @@ loop:
 			n.restrict = append(n.restrict, span{j, e})
 			grow(e)
 		case t == "VBG" && !s.preposition(j) && j > i && s.tag(head) != "PRP" && (subject || !c.inner || true):
-			cl, e := p.predicate(j, lim, scope{comma: true, inner: true, depth: deeper.depth})
+			cl, e := p.predicate(j, lim, clausal)
 			if cl == nil {
 				break loop
 			}
@@ -408,7 +460,7 @@ loop:
 			if t == "VBD" {
 				s.toks[j].tag = "VBN"
 			}
-			cl, e := p.predicate(j, lim, scope{comma: true, inner: true, depth: deeper.depth})
+			cl, e := p.predicate(j, lim, clausal)
 			if cl == nil {
 				break loop
 			}
@@ -417,14 +469,14 @@ loop:
 			n.restrict = append(n.restrict, span{j, e})
 			grow(e)
 		case t == "TO" && subject && s.tag(s.skipAdverbs(j+1, lim)) == "VB":
-			cl, e := p.predicate(j, lim, scope{comma: true, inner: true, depth: deeper.depth})
+			cl, e := p.predicate(j, lim, clausal)
 			if cl == nil {
 				break loop
 			}
 			grow(e)
 			n.core.end = e
-		case p.contact(j, lim, n, subject):
-			cl, e := p.finiteClause(j, lim, scope{comma: true, inner: true, depth: deeper.depth})
+		case p.contact(j, lim, n, subject || c.spare):
+			cl, e := p.finiteClause(j, lim, clausal)
 			if cl == nil {
 				break loop
 			}
@@ -478,6 +530,14 @@ func (p *parser) clauseAfter(i, lim int) bool {
 	// "after the man who ...": a longer look.
 	if s.tag(i) == "IN" || s.tag(i) == "WRB" {
 		if words("because although though if unless whether while when whereas").has(s.low(i)) {
+			if s.preposition(k) && s.verbAfter(k, lim) && s.tag(i) == "IN" {
+				if e, ok := p.cheapNP(k+1, lim, true); ok && e < lim {
+					if s.tag(e) == "," {
+						e++
+					}
+					return p.nounThenVerb(e, lim)
+				}
+			}
 			e, ok := p.cheapNP(k, lim, true)
 			return ok && e < lim && s.verbs[lim]-s.verbs[e] > 0 && (s.tag(e) == "," || s.tag(e) == "WP" || s.tag(e) == "WDT" || s.tag(e) == "VBN" || s.tag(e) == "VBG" || s.low(e) == "that" || s.tag(e) == "TO" || s.tag(e) == ":")
 		}
@@ -570,9 +630,12 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 		return t == "," && !dash || t == ":" && (dash || true) || t == "." || t == ")" || t == "''"
 	}
 	t, low := s.tag(k), s.low(k)
+	if low == "which" && s.personName(n) {
+		return j, false // "which" is not said of a person: it belongs further out
+	}
 	switch {
 	case t == "WP" && low != "what" || t == "WDT" || t == "WP$" || s.relativePrep(k, lim) || t == "WRB" && (low == "where" || low == "when") && !dash && p.nounThenVerb(k+1, lim) && (low == "where" || calendar.has(s.low(n.head)) || timeNouns.has(s.lemma(n.head)) || s.tag(n.head) == "CD"):
-		cl, e := p.relative(k, lim, n, scope{comma: true, depth: c.depth})
+		cl, e := p.relative(k, lim, n, scope{comma: true, depth: c.depth, spare: subject})
 		if cl == nil {
 			return j, false
 		}
@@ -593,10 +656,10 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 		return shut(e), true
 	}
 	// Apposition.
-	if s.tag(n.head) == "PRP" || c.comma && !subject && sep == "," && s.tag(k) != "DT" && s.tag(k) != "PRP$" && !s.proper(k) {
+	if c.bare || s.tag(n.head) == "PRP" || c.comma && !subject && sep == "," && s.tag(k) != "DT" && s.tag(k) != "PRP$" && !s.proper(k) {
 		return j, false
 	}
-	if s.low(k) == "including" || s.tag(k) == "PRP" || p.listAt(j, lim, subject) {
+	if s.low(k) == "including" || s.tag(k) == "PRP" || p.listAt(j, lim, subject, c) {
 		return j, false
 	}
 	e, head, ok := s.baseNP(k, lim)
@@ -631,7 +694,7 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 		return j, false
 	}
 	// Two places, one in the other, are one label: "Paris, France".
-	if sep == "," && s.proper(n.head) && s.proper(a.head) && a.core.end-a.core.first <= 2 && a.end == a.core.end && s.low(a.core.first) != "the" {
+	if bare := !s.proper(n.head) && !s.proper(a.head) && s.tag(a.head) == "NN" && s.tag(n.head) == "NN" && n.core.end-n.core.first <= 2 && s.noun(n.core.first) && s.noun(a.core.first) && n.first > 0 && s.preposition(n.first-1); sep == "," && (s.proper(n.head) && s.proper(a.head) || bare) && a.core.end-a.core.first <= 2 && a.end == a.core.end && s.low(a.core.first) != "the" {
 		if i := n.first - 1; i >= 0 && (s.tag(i) == "IN" || s.tag(i) == "TO") || n.core.end-n.core.first == 1 || calendar.has(s.low(a.head)) {
 			n.core.end = f
 			if f < lim && s.tag(f) == "," && (subject || s.tag(f+1) == "IN") {
@@ -643,6 +706,20 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 	}
 	n.appos = append(n.appos, a)
 	return shut(f), true
+}
+
+// personName reports whether the analysis found n to name a person.
+func (s *sentence) personName(n *np) bool {
+	d := s.toks[n.head].doc
+	for _, nm := range s.doc.Names {
+		if nm.First > d {
+			return false
+		}
+		if d < nm.End {
+			return nm.Kind == nlp.Person
+		}
+	}
+	return false
 }
 
 // person reports whether n looks like the name of a person.
@@ -673,6 +750,9 @@ func (p *parser) relative(j, lim int, n *np, c scope) (*clause, int) {
 	start := j
 	var prep span
 	if s.relativePrep(j, lim) {
+		if e, _, ok := s.baseNP(j+2, lim); ok && s.low(j+1) == "which" && s.tag(j+2) == "NNS" && s.verbStarts(e, lim) {
+			return nil, start // "ideas for which streets should go": a question
+		}
 		prep = span{j, j + 1}
 		j++
 	}
@@ -909,7 +989,7 @@ func (p *parser) prepPhrase(i, lim int, c scope) (elem, bool) {
 	if s.tag(i) == "TO" && (s.tag(k) == "VB") {
 		return e, false
 	}
-	if n, j := p.nounPhrase(k, lim, false, scope{comma: c.comma, inner: c.inner, depth: c.depth + 1}); n != nil {
+	if n, j := p.nounPhrase(k, lim, false, scope{comma: c.comma, inner: c.inner, depth: c.depth + 1, spare: c.spare}); n != nil {
 		e.np, e.end = n, j
 		return e, true
 	}
@@ -973,7 +1053,7 @@ func (p *parser) subordinate(i, lim int, c scope) (elem, bool) {
 	if (s.low(i) == "so" || s.low(i) == "provided" || s.low(i) == "except") && s.low(k) == "that" || (s.low(i) == "as" && (s.low(k) == "if" || s.low(k) == "though")) || (s.low(i) == "even" && (s.low(k) == "if" || s.low(k) == "though")) {
 		k++
 	}
-	cl, e := p.finiteClause(k, lim, scope{comma: c.comma, depth: c.depth + 1})
+	cl, e := p.finiteClause(k, lim, scope{comma: c.comma, depth: c.depth + 1, sub: true})
 	if cl == nil {
 		return elem{}, false
 	}
@@ -984,14 +1064,25 @@ func (p *parser) subordinate(i, lim int, c scope) (elem, bool) {
 	return elem{kind: elemSub, span: span{i, e}, cl: cl, mark: mark}, true
 }
 
-// textOf joins the lower-case tokens of r.
-func (s *sentence) textOf(r span) string {
-	var b strings.Builder
-	for i := r.first; i < r.end; i++ {
-		if i > r.first {
-			b.WriteByte(' ')
-		}
-		b.WriteString(s.low(i))
+// verbless reads "when staying in Rome", "although tired": a subordinator
+// without a finite clause. It is kept as it stands.
+func (p *parser) verbless(i, lim int, c scope) (elem, bool) {
+	s := p.s
+	if !words("when while if although though once unless until whether as").has(s.low(i)) || i+1 >= lim {
+		return elem{}, false
 	}
-	return b.String()
+	k := s.skipAdverbs(i+1, lim)
+	if s.tag(k) == "VBG" || s.tag(k) == "VBN" {
+		if cl, e := p.predicate(k, lim, scope{comma: true, inner: true, depth: c.depth + 1}); cl != nil {
+			return elem{kind: elemText, span: span{i, e}, mark: s.low(i)}, true
+		}
+	}
+	if s.low(i) != "as" && (s.adj(k) || s.preposition(k)) {
+		e := k
+		for e < lim && s.tag(e) != "," && s.tag(e) != ":" && !s.finiteAt(e) {
+			e++
+		}
+		return elem{kind: elemText, span: span{i, e}, mark: s.low(i)}, true
+	}
+	return elem{}, false
 }

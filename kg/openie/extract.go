@@ -2,6 +2,7 @@ package openie
 
 import (
 	"context"
+	"strings"
 
 	"github.com/kgeval/kgeval/kg"
 	"github.com/kgeval/kgeval/nlp"
@@ -47,6 +48,14 @@ func (e *Extractor) sentence(d *nlp.Document, first, end int, at segment.Span, x
 	}
 	p := &parser{s: s, nps: map[int]*np{}}
 	cls, rest := p.read()
+	if s.recover(cls, rest) {
+		p = &parser{s: s, nps: map[int]*np{}}
+		cls, rest = p.read()
+	}
+	if s.findVerb(cls, rest) {
+		p = &parser{s: s, nps: map[int]*np{}}
+		cls, rest = p.read()
+	}
 	g := &generator{s: s, opts: e.opts, seenClause: map[*clause]bool{}}
 	g.clauses(cls)
 	if !e.opts.NoNominals {
@@ -78,4 +87,65 @@ func (e *Extractor) sentence(d *nlp.Document, first, end int, at segment.Span, x
 		sp := segment.Span{Start: s.toks[f.first].Start, End: s.toks[f.end-1].End}
 		drop(sp.Of(d.Text), f.reason, sp)
 	}
+}
+
+// findVerb looks in a stretch without any finite verb for a word that the tagger
+// took for a noun or adjective and that is a common verb form after a noun
+// ("the racer drew criticism"), makes a verb of it, and reports whether a second
+// reading is due.
+func (s *sentence) findVerb(cls []*clause, rest []fragment) bool {
+	for _, f := range rest {
+		end := min(f.end, len(s.toks))
+		if f.reason != "no verb" && f.reason != "no verb with a subject" || s.verbs[end]-s.verbs[min(f.first, end)] > 0 {
+			continue
+		}
+		for i := f.first + 1; i < end; i++ {
+			t := &s.toks[i]
+			if !s.noun(i-1) && s.tag(i-1) != "PRP" && !s.adverb(i-1) && s.tag(i-1) != "CD" {
+				continue
+			}
+			next := s.tag(i + 1)
+			switch {
+			case !(strings.HasPrefix(t.tag, "NN") || t.tag == "JJ" || t.tag == "VB" || t.tag == "VBN" || t.tag == "RB"):
+				continue
+			case next == "POS" || i+1 >= end && t.tag != "VBN":
+				continue
+			case pastForms.has(t.low) || t.tag == "VBN" && strings.HasSuffix(t.low, "ed") || strings.HasSuffix(t.low, "ed") && commonVerbs.has(strings.TrimSuffix(t.low, "ed")) || strings.HasSuffix(t.low, "ed") && commonVerbs.has(strings.TrimSuffix(t.low, "d")):
+				t.tag = "VBD"
+			case commonVerbs.has(t.low) && (next == "DT" || next == "IN" || next == "TO" || next == "PRP$" || next == "CD" || next == "NNP" || next == "NN" || next == "PRP") && strings.HasSuffix(s.low(i-1), "s"):
+				t.tag = "VBP"
+			case strings.HasSuffix(t.low, "s") && (commonVerbs.has(strings.TrimSuffix(t.low, "s")) || commonVerbs.has(strings.TrimSuffix(t.low, "es"))) && (next == "DT" || next == "IN" || next == "TO" || next == "PRP$" || next == "CD" || next == "JJ" || next == "NNP" || next == "PRP"):
+				t.tag = "VBZ"
+			default:
+				continue
+			}
+			s.count()
+			return true
+		}
+	}
+	return false
+}
+
+// recover looks for a finite auxiliary that found no subject because a noun
+// before it was taken for a verb ("rights for two wave zones have been
+// granted"), makes a noun of that, and reports whether a second reading is due.
+func (s *sentence) recover(cls []*clause, rest []fragment) bool {
+	for _, f := range rest {
+		if f.reason != "no subject" || f.first >= len(s.toks) || !closedVerb(s.low(f.first)) || !s.finiteAt(f.first) {
+			continue
+		}
+		for _, c := range cls {
+			if c.g == nil || c.end != f.first || c.g.end != c.g.first+1 || closedVerb(s.low(c.g.main)) || !s.noun(c.g.main+1) && s.tag(c.g.main+1) != "IN" && c.g.main+1 != f.first {
+				continue
+			}
+			t := &s.toks[c.g.main]
+			t.tag = "NN"
+			if strings.HasSuffix(t.low, "s") {
+				t.tag = "NNS"
+			}
+			s.count()
+			return true
+		}
+	}
+	return false
 }

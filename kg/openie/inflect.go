@@ -26,6 +26,38 @@ var irregularPast = pairs(`arise arose awake awoke be was bear bore beat beat
 	oversee oversaw foresee foresaw mistake mistook rebuild rebuilt broadcast
 	broadcast forecast forecast withstand withstood`)
 
+// pastForms are the irregular simple pasts that are verbs and hardly anything
+// else.
+var pastForms = words(`arose awoke bore beat became began bit blew broke brought
+	built bought caught chose clung came crept drew drank drove ate fell fed fought
+	fled flew forbade forgot forgave froze gave went grew hung heard hid held kept
+	knelt knew laid led lent lost made met overcame overtook paid rode rang rose ran
+	said saw sought sold sent shook shone shot sang sank sat slept slid spoke spent
+	sprang stood stole stuck struck strove swore swept swam swung took taught tore
+	told thought threw understood underwent undertook upheld wore wove wept won
+	withdrew wrote oversaw foresaw rebuilt withstood`)
+
+// commonVerbs are frequent verbs that are nouns or adjectives as well, so that a
+// tagger takes them for such.
+var commonVerbs = words(`face beat host award claim help plan work play show turn
+	move open close start end return visit attack fire shoot kill land sign score
+	lead win lose target challenge cause cover deal draw drop fall rise fight finish
+	form head hit hold hope increase issue join kick launch look mark name need note
+	offer order pass pay place point post praise present produce promise protest
+	question reach rank record release remain report request rescue reveal sell share
+	shop slam slow sound spark split stage stand star step stop strike struggle suffer
+	support surface swap switch talk test top tour trade train travel treat use view
+	vote vow walk want warn watch witness wound parallel process reward support study
+	range rule search cost cut double feature follow function impact influence link
+	live match measure mix result risk seek sleep sort stay store stream suit taste
+	time trust value welcome wish bear become begin boost call care center contact
+	contain control cross damage decrease demand design detail document drive
+	encounter estimate exercise experience export fear focus force gain grant group
+	guide harm house hunt import judge limit list lock maintain manage marry match
+	mean murder object own peak perform permit pose power praise press profit protect
+	push rate receive refer reflect regard reject relate rely rent repair replace
+	retire rush schedule shape shed shift shut smile smoke speak spend spread`)
+
 func pairs(s string) map[string]string {
 	f := strings.Fields(s)
 	m := make(map[string]string, len(f)/2)

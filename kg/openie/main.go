@@ -134,6 +134,14 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 			}
 			i++
 			continue
+		case low == "instead" && s.low(i+1) == "of" || low == "then" && s.low(i+1) == "-":
+			e, ok := p.prepPhrase(i, lim, scope{comma: true, inner: true, depth: 1, spare: true})
+			if !ok || e.end <= i+2 {
+				return nil, p.skipTo(i, lim), "no clause found"
+			}
+			front = append(front, e)
+			i = e.end
+			continue
 		case t == "UH" || discourse.has(low) && (s.adverb(i) || t == "CC" || t == "IN") && (s.tag(i+1) == "," || s.adverb(i)) && !p.clauseAfter(i, lim) && !s.quantity(i):
 			i++
 			continue
@@ -157,12 +165,20 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 			front = append(front, e)
 			i = e.end
 			continue
+		case !s.preposition(i) && words("when while if although though once unless until").has(low):
+			e, ok := p.verbless(i, lim, c)
+			if !ok {
+				return nil, p.skipTo(i, lim), "no clause found"
+			}
+			front = append(front, e)
+			i = e.end
+			continue
 		case s.prepStart(i, lim) && !s.quantity(i) && (t != "VBG" || low == "according"):
 			if s.infinitive(i, lim) {
 				if n, e := p.subject(i, lim, c); n != nil {
 					return p.finish(start, n, front, e, lim, c)
 				}
-				in, e := p.predicate(i, lim, scope{comma: true, inner: true, depth: 1})
+				in, e := p.predicate(i, lim, scope{comma: true, inner: true, depth: 1, spare: true})
 				if in == nil {
 					return nil, p.skipTo(i, lim), "no clause found"
 				}
@@ -170,7 +186,7 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 				i = e
 				continue
 			}
-			e, ok := p.prepPhrase(i, lim, scope{comma: true, inner: true, depth: 1})
+			e, ok := p.prepPhrase(i, lim, scope{comma: true, inner: true, depth: 1, spare: true})
 			if !ok {
 				return nil, p.skipTo(i, lim), "no clause found"
 			}
@@ -184,7 +200,7 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 					return p.finish(start, n, front, e, lim, c)
 				}
 			}
-			in, e := p.predicate(i, lim, scope{comma: true, inner: true, depth: 1})
+			in, e := p.predicate(i, lim, scope{comma: true, inner: true, depth: 1, spare: true})
 			if in == nil || e >= lim || s.tag(e) != "," {
 				return nil, p.skipTo(i, lim), "no verb with a subject"
 			}
@@ -207,10 +223,18 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 		// A noun phrase that says when, in front.
 		if e, ok := p.cheapNP(i, lim, false); ok {
 			_, head, _ := s.baseNP(i, lim)
+			if timeNouns.has(s.lemma(head)) && words("later ago earlier before after").has(s.low(e)) {
+				e++
+				if s.tag(e) == "," || p.nounThenVerb(e, lim) {
+					front = append(front, elem{kind: elemNP, span: span{i, e}})
+					i = e
+					continue
+				}
+			}
 			if (timeNouns.has(s.lemma(head)) || s.tag(head) == "CD" && len(s.low(head)) == 4) && e < lim && (s.tag(e) == "," || p.nounThenVerb(e, lim) && !s.verbStarts(e, lim)) {
 				k := e
 				for k < lim && s.preposition(k) {
-					f, ok := p.prepPhrase(k, lim, scope{comma: true, inner: true, depth: 1})
+					f, ok := p.prepPhrase(k, lim, scope{comma: true, inner: true, depth: 1, spare: true})
 					if !ok {
 						break
 					}

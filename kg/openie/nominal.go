@@ -92,6 +92,17 @@ func (g *generator) role(n *np) {
 	}
 	if k == n.first || k == end {
 		// All proper: a rank may still stand inside ("President Bush").
+		if n.core.end > end {
+			return
+		}
+		for i := k; i < end; i++ {
+			if i > n.first && ranks.has(s.low(i)) && ranks.has(s.low(i-1)) {
+				return
+			}
+		}
+		if ranks.has(s.low(end - 1)) {
+			return
+		}
 		k = n.first
 		for i := n.first; i < end-1; i++ {
 			if ranks.has(s.low(i)) && s.proper(i) {

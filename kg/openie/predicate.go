@@ -1,5 +1,7 @@
 package openie
 
+import "strings"
+
 // predicate reads a verb group at i and what follows it up to the end of the
 // clause.
 func (p *parser) predicate(i, lim int, c scope) (*clause, int) {
@@ -88,7 +90,7 @@ loop:
 			}
 			j++
 		case low == "that" && t != "DT" && p.nounThenVerbOrSub(j+1, lim):
-			in, e := p.finiteClause(j+1, lim, scope{comma: c.comma, inner: true, depth: c.depth})
+			in, e := p.finiteClause(j+1, lim, scope{comma: c.comma, inner: true, depth: c.depth, spare: c.spare})
 			if in == nil {
 				add(elem{kind: elemText, span: span{j, j + 1}})
 				continue
@@ -110,8 +112,14 @@ loop:
 			add(elem{kind: elemComp, span: span{j, e}, cl: in, mark: "wh"})
 		case s.finiteAt(j):
 			break loop
+		case words("when while if although though once unless until").has(low) && (s.tag(j+1) == "VBG" || s.tag(j+1) == "VBN" || s.adj(j+1)):
+			if e, ok := p.verbless(j, lim, c); ok {
+				add(e)
+				continue
+			}
+			add(elem{kind: elemText, span: span{j, j + 1}})
 		case t == "TO" && s.infinitive(j, lim):
-			in, e := p.predicate(j, lim, scope{comma: c.comma, inner: true, depth: c.depth})
+			in, e := p.predicate(j, lim, scope{comma: c.comma, inner: true, depth: c.depth, spare: c.spare})
 			if in == nil {
 				j++
 				continue
@@ -128,7 +136,7 @@ loop:
 				add(elem{kind: elemNP, span: span{j, e}, np: n})
 				continue
 			}
-			in, e := p.predicate(j, lim, scope{comma: c.comma, inner: true, depth: c.depth})
+			in, e := p.predicate(j, lim, scope{comma: c.comma, inner: true, depth: c.depth, spare: c.spare})
 			if in == nil {
 				j++
 				continue
@@ -137,8 +145,8 @@ loop:
 		case t == "RB" || t == "RBR" || t == "RBS" || t == "RP":
 			if s.nominalAfterAdverb(j, lim) {
 				if n, e := p.nounPhrase(j, lim, false, c); n != nil && e > j+1 {
-					if p.clausalObject(cl, j, lim) {
-						in, f := p.finiteClause(j, lim, scope{comma: c.comma, inner: true, depth: c.depth})
+					if p.clausalObject(cl, j, lim, c) {
+						in, f := p.finiteClause(j, lim, scope{comma: c.comma, inner: true, depth: c.depth, spare: c.spare})
 						if in != nil {
 							add(elem{kind: elemComp, span: span{j, f}, cl: in})
 							continue
@@ -156,7 +164,7 @@ loop:
 			}
 			add(elem{kind: kind, span: span{j, e}})
 		case t == "EX" && s.verb(j+1):
-			in, e := p.finiteClause(j, lim, scope{comma: c.comma, inner: true, depth: c.depth})
+			in, e := p.finiteClause(j, lim, scope{comma: c.comma, inner: true, depth: c.depth, spare: c.spare})
 			if in == nil || !(g.say || factiveVerbs.has(s.lemma(g.main))) {
 				break loop
 			}
@@ -164,8 +172,8 @@ loop:
 		default:
 			if n := s.nominalStart(j, lim); n {
 				if p.nounThenVerb(j, lim) {
-					if p.clausalObject(cl, j, lim) {
-						in, e := p.finiteClause(j, lim, scope{comma: c.comma, inner: true, depth: c.depth})
+					if p.clausalObject(cl, j, lim, c) {
+						in, e := p.finiteClause(j, lim, scope{comma: c.comma, inner: true, depth: c.depth, spare: c.spare})
 						if in != nil {
 							add(p.more(elem{kind: elemComp, span: span{j, e}, cl: in}, lim, c))
 							continue
@@ -233,8 +241,11 @@ func (p *parser) nounThenVerbOrSub(j, lim int) bool {
 }
 
 // clausalObject reports whether a clause without "that" may follow the verb.
-func (p *parser) clausalObject(cl *clause, j, lim int) bool {
+func (p *parser) clausalObject(cl *clause, j, lim int, c scope) bool {
 	s := p.s
+	if c.spare && !p.spareVerb(j, lim) {
+		return false
+	}
 	if !(cl.g.say || factiveVerbs.has(s.lemma(cl.g.main))) || cl.g.passive && s.lemma(cl.g.main) != "tell" {
 		if cl.g.copula && len(cl.elems) == 1 && cl.elems[0].kind == elemAdj {
 			return true // "is sure he left"
@@ -273,7 +284,7 @@ func (p *parser) more(e elem, lim int, c scope) elem {
 		if !p.nounThenVerb(k, lim) {
 			break
 		}
-		in, f := p.finiteClause(k, lim, scope{comma: c.comma, inner: true, depth: c.depth})
+		in, f := p.finiteClause(k, lim, scope{comma: c.comma, inner: true, depth: c.depth, spare: c.spare})
 		if in == nil {
 			break
 		}
@@ -315,6 +326,11 @@ func (p *parser) afterComma(cl *clause, j, lim int, c scope) (elem, bool) {
 	}
 	t, low := s.tag(k), s.low(k)
 	if t == "CC" {
+		if c.sub {
+			if g, ok := s.verbGroup(k+1, lim); ok && g.finite {
+				return none, true
+			}
+		}
 		if c.comma {
 			// ", and" inside a relative clause: only a further verb of it, when
 			// another finite verb is left for the outer clause.
@@ -355,7 +371,11 @@ func (p *parser) afterComma(cl *clause, j, lim int, c scope) (elem, bool) {
 			in, e := p.predicate(k, lim, scope{comma: true, inner: true, depth: c.depth})
 			if in != nil {
 				in.kind = clausePart
-				return elem{kind: elemPart, span: span{j, e}, cl: in}, false
+				el := elem{kind: elemPart, span: span{j, e}, cl: in}
+				if n := len(cl.elems); g.form == "VBN" && n > 0 && cl.elems[n-1].kind == elemNP && cl.elems[n-1].np != nil && len(cl.elems[n-1].np.items) == 0 {
+					el.about = cl.elems[n-1].np
+				}
+				return el, false
 			}
 		}
 	}
@@ -398,6 +418,12 @@ func (p *parser) coordinate(cl *clause, cc, k, lim int, c scope, comma bool) (in
 		}
 	}
 	if g, ok := s.verbGroup(k, lim); ok {
+		// "was devastated by fire and deserted": a past form without an object
+		// after a passive is one more participle.
+		if cl.g.passive && g.form == "VBD" && g.main == g.verb && !closedVerb(s.low(g.main)) && !intransitive.has(s.lemma(g.main)) && strings.HasSuffix(s.low(g.main), "ed") && !s.objectAt(g.end, lim) && (len(cl.elems) == 0 || s.low(cc-1) != ",") {
+			s.toks[g.main].tag = "VBN"
+			g, _ = s.verbGroup(k, lim)
+		}
 		if !p.compatible(cl, g) {
 			if g.finite || c.inner {
 				return cc, true
@@ -446,6 +472,12 @@ func (p *parser) coordinate(cl *clause, cc, k, lim int, c scope, comma bool) (in
 	return cc, false
 }
 
+// objectAt reports whether a noun phrase other than a time starts at i.
+func (s *sentence) objectAt(i, lim int) bool {
+	_, head, ok := s.baseNP(i, lim)
+	return ok && !timeNouns.has(s.lemma(head))
+}
+
 // compatible reports whether verb group g can share the subject and the
 // auxiliaries of cl.
 func (p *parser) compatible(cl *clause, g *group) bool {
@@ -460,7 +492,14 @@ func (p *parser) compatible(cl *clause, g *group) bool {
 	case "VBG":
 		return s.tag(a.main) == "VBG"
 	case "VB":
-		return s.tag(a.main) == "VB" || a.form == "VBP"
+		if s.tag(a.main) == "VB" || a.form == "VBP" || s.low(a.main-1) == "to" {
+			return true
+		}
+		if a.finite && s.low(g.verb) == s.lemma(g.verb) && g.verb == g.first {
+			s.toks[g.verb].tag, g.form, g.finite = "VBP", "VBP", true
+			return true
+		}
+		return false
 	case "TO":
 		return a.form == "TO" || s.low(a.main-1) == "to"
 	}
@@ -530,7 +569,7 @@ func (p *parser) attribution(j, lim int) (who *np, g *group, end int, ok bool) {
 			}
 		}
 		v, o := s.verbGroup(f, lim)
-		if o && v.finite && v.say && !v.passive && p.closesSaid(v.end, lim) {
+		if o && v.finite && (v.say || factiveVerbs.has(s.lemma(v.main))) && !v.passive && p.closesSaid(v.end, lim) {
 			n, _ := p.nounPhrase(k, lim, true, scope{comma: true, depth: 3})
 			if n == nil {
 				return nil, nil, j, false

@@ -83,9 +83,9 @@ type writer struct {
 	s *sentence
 	// resolve replaces pronouns by what they stand for.
 	resolve bool
-	// self is the document range of the triple's own head: a pronoun that
-	// stands for it inside the tail stays.
-	self nlp.Reference
+	// own holds the document's tokens that the triple shows: a pronoun inside a
+	// longer label stays where what it stands for is among them.
+	own map[int]bool
 }
 
 // reference returns what the pronoun at token i stands for.
@@ -101,6 +101,45 @@ func (w *writer) reference(i int) (nlp.Reference, bool) {
 	return r, true
 }
 
+// shows reports whether the triple shows what r refers to.
+func (w *writer) shows(r nlp.Reference) bool {
+	for i := r.First; i < r.End; i++ {
+		if w.own[i] && w.s.doc.Tokens[i].Tag != "DT" {
+			return true
+		}
+	}
+	return false
+}
+
+// expand returns the full word for a clitic verb or a shortened modal ("'s",
+// "ca", "n't" after one), or "".
+func expand(t tok, s *sentence, i int) string {
+	if t.tag == "POS" {
+		return ""
+	}
+	switch t.low {
+	case "'s":
+		if t.lemma == "have" || s.tag(i+1) == "VBN" && s.low(i+1) == "been" {
+			return "has"
+		}
+		return "is"
+	case "'re":
+		return "are"
+	case "'m":
+		return "am"
+	case "'ve":
+		return "have"
+	case "'ll":
+		return "will"
+	case "'d":
+		if s.tag(i+1) == "VBN" {
+			return "had"
+		}
+		return "would"
+	}
+	return ""
+}
+
 // referent returns the text of what a pronoun stands for.
 func referent(d *nlp.Document, r nlp.Reference) string {
 	var b strings.Builder
@@ -109,7 +148,11 @@ func referent(d *nlp.Document, r nlp.Reference) string {
 		if i > r.First && !glued(d.Tokens[i-1].Text, t.Text) && d.Tokens[i-1].End != t.Start {
 			b.WriteByte(' ')
 		}
-		b.WriteString(t.Text)
+		text := t.Text
+		if low := strings.ToLower(text); i == r.First && r.End > r.First+1 && (low == "a" || low == "an" || low == "the") {
+			text = "the" // known by now
+		}
+		b.WriteString(text)
 	}
 	return strings.Trim(b.String(), " ,;:")
 }
@@ -177,12 +220,15 @@ func (w *writer) text(p phrase) string {
 					txt = ")"
 				}
 			case "PRP", "PRP$":
-				if r, ok := w.reference(i); ok && !(r.First < w.self.End && w.self.First < r.End) && !strings.HasSuffix(t.low, "self") && !strings.HasSuffix(t.low, "selves") {
+				if r, ok := w.reference(i); ok && !(len(in) > 1 && w.shows(r)) && !strings.HasSuffix(t.low, "self") && !strings.HasSuffix(t.low, "selves") {
 					txt = referent(s.doc, r)
 					if t.tag == "PRP$" {
 						txt = possessive(txt)
 					}
 				}
+			}
+			if full := expand(t, s, i); full != "" && len(ws) == 0 {
+				txt = full
 			}
 			ws = append(ws, out{txt, i, q.lower && i == q.first})
 		}

@@ -38,10 +38,17 @@ func newSentence(doc *nlp.Document, first, end int) *sentence {
 	}
 	s.repair()
 	s.match()
+	s.unquote()
 	s.name = make([]bool, len(s.toks))
 	for i, t := range s.toks {
 		s.name[i] = strings.HasPrefix(t.tag, "NNP")
 	}
+	s.count()
+	return s
+}
+
+// count sets verbs from the tags.
+func (s *sentence) count() {
 	s.verbs = make([]int, len(s.toks)+1)
 	for i := range s.toks {
 		s.verbs[i+1] = s.verbs[i]
@@ -49,7 +56,6 @@ func newSentence(doc *nlp.Document, first, end int) *sentence {
 			s.verbs[i+1]++
 		}
 	}
-	return s
 }
 
 // add appends a token of the document, split where it is a contraction.
@@ -142,7 +148,7 @@ func (s *sentence) repair() {
 			t.tag = ":"
 		case ".", "!", "?":
 			t.tag = "."
-		case "“", "``", "‘":
+		case "“", "``", "‘", "`":
 			t.tag = "``"
 		case "”", "''":
 			t.tag = "''"
@@ -170,6 +176,8 @@ func (s *sentence) repair() {
 			t.tag = "WDT"
 		case t.low == "whose":
 			t.tag = "WP$"
+		case t.low == "us" && t.text != "us" || t.low == "us" && i+1 < len(s.toks) && (s.noun(i+1) || s.adj(i+1)):
+			t.tag = "NNP"
 		case personal.has(t.low) && t.text != "US" && t.text != "IT":
 			if t.low == "her" && t.tag == "PRP$" {
 				break
@@ -195,12 +203,16 @@ func (s *sentence) repair() {
 			t.tag, t.lemma = "VBZ", "do"
 		case t.low == "did":
 			t.tag, t.lemma = "VBD", "do"
+		case t.low == "both":
+			t.tag = "DT"
 		case t.low == "whether" || t.low == "because" || t.low == "although" || t.low == "if" || t.low == "unless":
 			t.tag = "IN"
 		case adverbNouns.has(t.low):
 			t.tag = "NN"
 		case t.low == "about" && t.tag == "RB":
 			t.tag = "IN"
+		case (t.low == "such" || t.low == "quite" || t.low == "half" || t.low == "many") && (s.low(i+1) == "a" || s.low(i+1) == "an"):
+			t.tag = "PDT"
 		}
 		if modals.has(t.low) && t.text == t.low {
 			prev := s.tag(i - 1)
@@ -221,7 +233,7 @@ func (s *sentence) repairAt(i int) {
 	case t.low == "'s" || t.low == "’s":
 		switch {
 		case personal.has(s.low(i-1)) || words("that there here what who where how").has(s.low(i-1)) && i > 0,
-			next == "DT" && !s.proper(i-1) || s.low(i+1) == "not" || next == "VBG" && s.proper(i-1) && s.tag(i+2) != "NN" && s.tag(i+2) != "NNS":
+			next == "DT" && !s.proper(i-1) || s.low(i+1) == "not" || next == "VBG" && s.proper(i-1) && !s.headAhead(i+1, len(s.toks)):
 			t.tag, t.lemma = "VBZ", "be"
 			if next == "VBN" && s.low(i+1) == "been" {
 				t.lemma = "have"
@@ -231,7 +243,7 @@ func (s *sentence) repairAt(i int) {
 		}
 		return
 	case t.low == "her":
-		if s.noun(i+1) || s.adj(i+1) || next == "CD" || next == "VBN" || next == "VBG" {
+		if s.noun(i+1) || s.adj(i+1) || next == "CD" || next == "VBN" || next == "VBG" && s.headAhead(i+1, len(s.toks)) {
 			t.tag = "PRP$"
 		} else {
 			t.tag = "PRP"
@@ -249,6 +261,33 @@ func (s *sentence) repairAt(i int) {
 		}
 		return
 	}
+	if s.verb(i) && i > 0 && s.low(i+1) == "'s" && s.noun(i-1) && t.tag != "MD" && !closedVerb(t.low) {
+		t.tag = "NNP" // "manchester united 's"
+	}
+	if t.low == "more" && s.low(i+1) == "than" && haveForms.has(s.low(i-1)) && (s.tag(i+2) == "VBN" || s.tag(i+2) == "VBD") {
+		t.tag, s.toks[i+1].tag, s.toks[i+2].tag = "RB", "RB", "VBN"
+	}
+	if t.low == "more" && s.low(i+1) == "than" && s.noun(i-1) && (s.tag(i+2) == "VBN" || s.tag(i+2) == "VBD") && s.noAux(i) {
+		t.tag, s.toks[i+1].tag, s.toks[i+2].tag = "RB", "RB", "VBD"
+	}
+	if t.tag == "VB" && prev == "CC" && s.noun(i-2) && !s.verbBefore(i) {
+		t.tag = "NN"
+	}
+	if t.tag == "VB" && (prev == "NNS" || prev == "NNPS") && s.noAux(i) && !s.verbBefore(i) {
+		t.tag = "VBP"
+	}
+	if t.tag == "VBN" && (s.noun(i-1) || prev == "PRP") && s.noAux(i) && (next == "DT" || next == "CD" || next == "PRP" || next == "PRP$" || next == "$" || s.quantity(i+1)) && !words("named called made given dubbed titled entitled worth").has(t.low) {
+		t.tag = "VBD"
+	}
+	if (t.tag == "VBZ" || t.tag == "VBP") && s.noun(i-1) && !closedVerb(t.low) && !sayVerbs.has(t.lemma) && !factiveVerbs.has(t.lemma) && s.auxAfterNouns(i) {
+		t.tag = "NNS"
+	}
+	if (t.tag == "VBN" || t.tag == "VBD") && strings.Contains(t.low, "-") && !strings.HasPrefix(t.low, "re-") && (s.noun(i+1) || s.adj(i+1)) {
+		t.tag = "JJ"
+	}
+	if (t.tag == "JJ" || t.tag == "NN") && strings.HasSuffix(t.low, "ed") && len(t.low) > 4 && (next == "DT" || next == "PRP$" || next == "PRP") && (s.noun(i-1) || prev == "PRP" || s.adverb(i-1)) && !s.adj(i-1) {
+		t.tag = "VBD"
+	}
 	// The auxiliary before decides between past and participle.
 	if t.tag == "VBD" || t.tag == "VBN" || t.tag == "VB" || t.tag == "NN" || t.tag == "JJ" || t.tag == "VBP" {
 		j := i - 1
@@ -257,6 +296,8 @@ func (s *sentence) repairAt(i int) {
 		}
 		before := s.low(j)
 		switch {
+		case haveForms.has(before) && s.verb(j) && irregularParticiple(t.low) && t.tag != "VBN" && (prev != "DT" && prev != "JJ" && prev != "PRP$"):
+			t.tag = "VBN"
 		case haveForms.has(before) && s.verb(j) && (t.tag == "VBD" || t.tag == "VBP" && irregularSame(t.low)):
 			t.tag = "VBN"
 		case beForms.has(before) && s.verb(j) && t.tag == "VBD" && !beForms.has(t.low) && !haveForms.has(t.low) && !doForms.has(t.low):
@@ -275,6 +316,22 @@ func (s *sentence) repairAt(i int) {
 			t.tag = "VBP"
 		}
 	}
+	if t.low == "first" && t.tag == "JJ" && (beForms.has(s.low(i-1)) || haveForms.has(s.low(i-1))) && (next == "VBN" || next == "VBD") {
+		t.tag = "RB"
+	}
+	if t.tag == "JJ" && strings.HasPrefix(t.low, "re-") && strings.HasSuffix(t.low, "ed") && beForms.has(s.low(i-1)) {
+		t.tag = "VBN"
+	}
+	if t.tag == "NNS" && prev == "RB" && (s.noun(i-2) || s.tag(i-2) == "PRP" || demonstratives.has(s.low(i-2))) && (next == "IN" || next == "TO" || next == "DT" || next == "PRP$") {
+		t.tag = "VBZ"
+	}
+	if (t.tag == "VBZ" && strings.HasSuffix(t.low, "s") || t.tag == "VBP" || t.tag == "VB") && s.noun(i-1) && !closedVerb(t.low) && s.finiteBefore(i) && !s.finiteAt(i+1) {
+		if t.tag == "VBZ" {
+			t.tag = "NNS"
+		} else if t.tag == "VBP" && !strings.HasSuffix(s.low(i-1), "s") {
+			t.tag = "NN"
+		}
+	}
 	if t.tag == "NNS" && words("he she it").has(s.low(i-1)) && prev == "PRP" {
 		t.tag = "VBZ"
 	}
@@ -284,12 +341,79 @@ func (s *sentence) repairAt(i int) {
 	if (t.tag == "VB" || t.tag == "VBP") && (prev == "DT" || prev == "PRP$" || prev == "POS") && !words("that these those all both some which").has(s.low(i-1)) && !beForms.has(t.low) && !haveForms.has(t.low) && !doForms.has(t.low) {
 		t.tag = "NN"
 	}
-	if t.tag == "MD" && unicode.IsUpper(firstRune(t.text)) && i > 0 && t.low == "may" && (prev == "IN" || prev == "CD" || next == "CD") {
+	if t.tag == "MD" && i > 0 && t.low == "may" && (prev == "IN" && s.low(i-1) != "that" || prev == "CD" || prev == "DT" || next == "CD" || s.low(i-1) == "last" || s.low(i-1) == "next") {
 		t.tag = "NNP"
 	}
 	if t.tag == "VBD" && (prev == "DT" || prev == "PRP$" || prev == "POS") && s.low(i-1) != "that" && s.low(i-1) != "this" && (s.noun(i+1) || s.adj(i+1)) {
 		t.tag = "VBN"
 	}
+}
+
+// verbBefore reports whether any verb stands before token i.
+func (s *sentence) verbBefore(i int) bool {
+	for k := range i {
+		if s.verb(k) {
+			return true
+		}
+	}
+	return false
+}
+
+// noAux reports whether no auxiliary governs the verb form at i.
+func (s *sentence) noAux(i int) bool {
+	for k := i - 1; k >= 0 && k > i-12; k-- {
+		t := s.tag(k)
+		if t == "," || t == "CC" || t == ":" || t == "IN" || t == "WP" || t == "WDT" {
+			return true
+		}
+		if closedVerb(s.low(k)) {
+			return false
+		}
+	}
+	return true
+}
+
+// auxAfterNouns reports whether only nouns stand between token i and a finite
+// auxiliary: token i is then one of them ("arriva trains wales has").
+func (s *sentence) auxAfterNouns(i int) bool {
+	for k := i + 1; k < len(s.toks) && k < i+6; k++ {
+		if s.noun(k) || s.tag(k) == "CD" {
+			continue
+		}
+		return k > i+1 && s.finiteAt(k) && closedVerb(s.low(k))
+	}
+	return false
+}
+
+func closedVerb(low string) bool {
+	return beForms.has(low) || haveForms.has(low) || doForms.has(low) || modals.has(low)
+}
+
+// finiteBefore reports whether the stretch of text that holds token i, up to the
+// last comma, conjunction or clause opener, has a finite verb already, other
+// than one of saying: a second one is then most likely a noun.
+func (s *sentence) finiteBefore(i int) bool {
+	for k := i - 1; k >= 0; k-- {
+		t := s.tag(k)
+		switch {
+		case t == "," || t == "CC" || t == ":" || t == "WP" || t == "WDT" || t == "WRB" || t == "``" || t == "''" || t == "(" || t == "." || t == "PRP" || t == "EX":
+			return false
+		case t == "IN" && (s.low(k) == "that" || subordinators.has(s.low(k))) || s.low(k) == "that":
+			return false
+		case t == "VBG" || t == "VBN":
+			return false
+		case s.finiteAt(k):
+			l := s.lemma(k)
+			return !sayVerbs.has(l) && !factiveVerbs.has(l) && l != "see" && l != "help" && l != "make" && l != "let"
+		}
+	}
+	return false
+}
+
+// irregularParticiple reports forms that are a past and a participle at once
+// and nothing else ("lent", "won", "brought").
+func irregularParticiple(w string) bool {
+	return words("bent bound bled bred brought built bought caught clung crept dealt dug fed felt fought fled found ground heard held kept knelt knew led left lent lost made meant met paid rode said sold sent shot slept slid sought spent spun spread stood stuck stung struck strung swept swung taught told thought understood won wept withheld rebuilt begun given taken seen done gone been written driven fallen chosen").has(w)
 }
 
 // irregularSame reports verbs whose past participle looks like their present.
@@ -311,13 +435,42 @@ func isASCII(s string) bool {
 	return true
 }
 
+// unquote takes out the marks of a quotation that opens inside a clause, right
+// before its verb: they would hide the clause ("he “ would not tolerate it ”").
+func (s *sentence) unquote() {
+	drop := map[int]bool{}
+	for o, c := range s.close {
+		if s.tag(o) == "``" && o > 0 && s.wordy(o-1) && !sayVerbs.has(s.lemma(o-1)) && (s.finiteAt(o+1) || s.adverb(o+1) && s.finiteAt(o+2) || s.tag(o+1) == "VBN" || s.tag(o+1) == "VBG" || s.tag(o+1) == "VB" || s.tag(o+1) == "TO") {
+			drop[o], drop[c] = true, true
+		}
+	}
+	if len(drop) == 0 {
+		return
+	}
+	var kept []tok
+	for i, t := range s.toks {
+		if !drop[i] {
+			kept = append(kept, t)
+		}
+	}
+	s.toks = kept
+	s.match()
+}
+
 // match pairs quotes and brackets. Straight quotes open and close in turn; a
 // single quote opens where a blank stands before it and a letter follows.
 func (s *sentence) match() {
 	s.close = map[int]int{}
 	var quotes, brackets []int
+	single := false // a quotation that opened with one mark and closes with one
 	for i := range s.toks {
 		t := &s.toks[i]
+		if t.text == "`" || t.text == "‘" {
+			single = true
+		} else if single && (t.text == "'" || t.text == "’") {
+			t.tag = "''"
+			single = false
+		}
 		switch t.tag {
 		case "\"":
 			if len(quotes) > 0 {

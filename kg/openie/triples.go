@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/kgeval/kgeval/kg"
-	"github.com/kgeval/kgeval/nlp"
 	"github.com/kgeval/kgeval/segment"
 )
 
@@ -28,10 +27,11 @@ type candidate struct {
 	head, rel, tail phrase
 	// front is added to the tail and opens the claim.
 	front []phrase
-	// body is what the claim says after the subject, when not rel + tail.
-	np   *np
-	conf float64
-	at   int
+	// claim is the sentence without front, when it is not head + rel + tail.
+	claim phrase
+	np    *np
+	conf  float64
+	at    int
 }
 
 // generator turns clauses into candidates.
@@ -247,12 +247,15 @@ func (g *generator) clause(cl *clause, subj []arg, e env) {
 
 // elems returns the phrase of constituents as they stand in the text, without
 // what was set off in them.
-func (g *generator) elems(es []elem) phrase {
+func (g *generator) elems(es []elem) phrase { return g.elemsFrom(-1, es) }
+
+// elemsFrom is elems with the end of what stands before, so that a comma
+// between the two is kept.
+func (g *generator) elemsFrom(prev int, es []elem) phrase {
 	if len(es) == 0 {
 		return nil
 	}
 	var out phrase
-	prev := -1
 	for _, e := range es {
 		if e.kind == elemPart {
 			prev = -1
@@ -376,6 +379,7 @@ func (g *generator) predicate(cl *clause, gr *group, subj []arg, fronts []phrase
 	s := g.s
 	es := cl.elems
 	for _, el := range es {
+		el.fact = el.kind == elemComp && el.mark != "wh" && factiveVerbs.has(s.lemma(gr.main)) && !gr.say && !gr.passive && s.tag(gr.verb) != "MD" && gr.end-gr.verb <= 3
 		g.inside(el, subj, e)
 	}
 	es = withoutParts(es)
@@ -473,7 +477,7 @@ func (g *generator) bare(gr *group, rel phrase, more phrase) (phrase, phrase) {
 // distribute returns the tails of a complement: one for each item where the
 // items are joined by "and" and nothing binds them together.
 func (g *generator) distribute(n *np, gr *group, prep string, rest []elem) []phrase {
-	after := g.elems(rest)
+	after := g.elemsFrom(n.end, rest)
 	whole := len(n.items) < 2 || n.cc != "and" && n.cc != "&" || gr.neg
 	switch prep {
 	case "between", "among", "amongst", "from", "without":
@@ -524,7 +528,6 @@ func (g *generator) distribute(n *np, gr *group, prep string, rest []elem) []phr
 
 // inside walks the clauses and noun phrases in a constituent.
 func (g *generator) inside(el elem, subj []arg, e env) {
-	s := g.s
 	switch el.kind {
 	case elemSub:
 		if !doubtful.has(el.mark) {
@@ -532,17 +535,19 @@ func (g *generator) inside(el elem, subj []arg, e env) {
 		}
 	case elemPart:
 		if el.cl != nil {
+			if el.about != nil {
+				subj = []arg{{minus(el.about.core, append(append([]span(nil), el.about.cuts...), el.about.restrict...)), el.about, false}}
+			}
 			g.participle(el.cl, subj, e)
 		}
 	case elemComp:
 		if el.cl == nil || el.mark == "wh" {
 			return
 		}
-		if g.opts.IncludeAttributed {
+		if g.opts.IncludeAttributed || el.fact {
 			g.clause(el.cl, nil, env{conf: e.conf - 0.2, past: e.past})
 		}
 	}
-	_ = s
 	if el.np != nil {
 		g.about(el.np, e)
 	}
@@ -604,7 +609,10 @@ func (g *generator) about(n *np, e env) {
 		case clauseRelWhose:
 			owner := join(core, word("'s"))
 			g.clause(cl, []arg{{join(owner, run(cl.subj.span)), cl.subj, false}}, in)
-		case clauseRelObject, clauseRelWhere:
+		case clauseRelWhere:
+			in.front = []phrase{join(word("in"), core)}
+			g.clause(cl, nil, in)
+		case clauseRelObject:
 			g.gapped(cl, core, in)
 		}
 	}
@@ -631,13 +639,6 @@ func (g *generator) gapped(cl *clause, ante phrase, e env) {
 		case !cl.prep.empty():
 			c.rel = join(rel, g.elems(es), run(cl.prep))
 			c.tail = ante
-		case cl.kind == clauseRelWhere:
-			where := "in"
-			if len(es) == 0 {
-				c.rel, c.tail = join(rel, word(where)), ante
-			} else {
-				c.rel, c.tail = rel, join(g.elems(es), word(where), ante)
-			}
 		default:
 			if n := len(es); n > 0 && es[n-1].kind == elemPP && es[n-1].np == nil {
 				c.rel, c.tail = join(rel, g.elems(es)), ante
@@ -658,7 +659,7 @@ func (g *generator) said(cl *clause, e env) {
 	for _, a := range g.args(cl.subj, &clause{g: cl.g, span: cl.g.span}) {
 		g.add(candidate{head: a.ph, rel: run(cl.g.span), tail: phrase{{span: cl.content, lower: true}}, np: a.np, conf: e.conf - 0.05, at: cl.g.first})
 	}
-	if g.opts.IncludeAttributed {
+	if g.opts.IncludeAttributed || factiveVerbs.has(g.s.lemma(cl.g.main)) && !cl.g.neg && !cl.g.say {
 		for _, in := range cl.inner {
 			g.clause(in, nil, env{conf: e.conf - 0.2})
 		}
@@ -669,25 +670,27 @@ func (g *generator) said(cl *clause, e env) {
 func (g *generator) there(cl *clause, e env) {
 	fronts := append(append([]phrase(nil), e.front...), g.fronted(cl, nil, e)...)
 	es := withoutParts(cl.elems)
-	if len(es) == 0 || es[0].np == nil {
+	adv := 0
+	for adv < len(es) && es[adv].kind == elemAdv {
+		adv++
+	}
+	if adv >= len(es) || es[adv].np == nil {
 		return
 	}
-	n := es[0].np
+	n := es[adv].np
+	rest := es[adv+1:]
 	g.about(n, e)
-	for _, el := range es[1:] {
+	for _, el := range rest {
 		g.inside(el, nil, e)
 	}
-	c := candidate{head: g.label(n), rel: run(cl.g.span), np: n, front: fronts, conf: e.conf - 0.05, at: cl.g.first}
-	if len(es) > 1 {
-		rest := es[1:]
-		if rest[0].kind == elemPP && rest[0].np != nil {
-			c.rel = join(c.rel, run(rest[0].prep))
-			c.tail = join(g.label(rest[0].np), g.elems(rest[1:]))
-		} else {
-			c.tail = g.elems(rest)
-		}
-	} else if len(fronts) == 0 {
-		c.tail = word("there")
+	verb := join(run(cl.g.span), g.elems(es[:adv]))
+	c := candidate{head: g.label(n), rel: verb, np: n, front: fronts, conf: e.conf - 0.05, at: cl.g.first}
+	c.claim = join(word("there"), verb, c.head, g.elemsFrom(n.end, rest))
+	if len(rest) > 0 && rest[0].kind == elemPP && rest[0].np != nil {
+		c.rel = join(c.rel, run(rest[0].prep))
+		c.tail = join(g.label(rest[0].np), g.elemsFrom(rest[0].end, rest[1:]))
+	} else {
+		c.tail = join(word("there"), g.elemsFrom(n.end, rest))
 	}
 	g.add(c)
 }
@@ -733,17 +736,29 @@ func (g *generator) statements(sent segment.Span, resolve bool, drop func(raw, r
 	var out []kg.Statement
 	seen := map[kg.Triple]bool{}
 	for _, c := range g.out {
-		w := &writer{s: s, resolve: resolve}
-		if c.np != nil && c.np.head < len(s.toks) {
-			w.self = nlp.Reference{First: s.toks[c.np.first].doc, End: s.toks[c.np.end-1].doc + 1}
-			if r, ok := w.reference(c.np.head); ok && c.np.end == c.np.first+1 {
-				w.self = r
+		w := &writer{s: s, resolve: resolve, own: map[int]bool{}}
+		for _, q := range join(c.head, c.rel, c.tail, join(c.front...)) {
+			for i := q.first; i < q.end; i++ {
+				if s.tag(i) != "PRP" && s.tag(i) != "PRP$" {
+					w.own[s.toks[i].doc] = true
+				}
 			}
 		}
-		hw := &writer{s: s, resolve: resolve}
-		head, rel := hw.text(c.head), w.text(c.rel)
+		// A head that is a pronoun shows what the pronoun stands for.
+		if c.np != nil && c.np.end == c.np.first+1 {
+			if r, ok := w.reference(c.np.first); ok {
+				for i := r.First; i < r.End; i++ {
+					w.own[i] = true
+				}
+			}
+		}
+		head, rel := w.text(c.head), w.text(c.rel)
 		tail := w.text(c.tail)
 		claim := strings.TrimSpace(head + " " + rel + " " + tail)
+		first := c.head
+		if c.claim != nil {
+			claim, first = w.text(c.claim), nil
+		}
 		var lead []string
 		for _, f := range c.front {
 			t := w.text(f)
@@ -757,7 +772,7 @@ func (g *generator) statements(sent segment.Span, resolve bool, drop func(raw, r
 			lead = append(lead, t)
 		}
 		if len(lead) > 0 {
-			claim = strings.Join(lead, ", ") + ", " + lowerHead(claim, w, c.head)
+			claim = strings.Join(lead, ", ") + ", " + lowerHead(claim, w, first)
 		}
 		if head == "" || rel == "" || tail == "" {
 			continue

@@ -35,7 +35,7 @@ var (
 		doubt pretend imply speculate complain respond answer comment quip boast
 		mention testify dispute question worry reckon stress emphasize emphasise
 		describe call urge demand order request decide consider wish want
-		shout cry whisper inform assure persuade convince advise post propose`)
+		shout cry whisper rule inform assure persuade convince advise post propose`)
 
 	// factiveVerbs (lemmas) take that-clauses that hold if the sentence does.
 	factiveVerbs = words(`know realize realise discover learn reveal confirm prove

@@ -177,38 +177,50 @@ func (a *alignment) stated(i int) bool {
 }
 
 // coverage returns the weighted share of h's content words that the passage
-// states, and the share of values that it states (1 when h has none).
+// states, and the share of values that it states (1 when h has none); a value
+// that another sentence holds counts half.
 func (a *alignment) coverage() (words, values float64) {
+	words, values = a.coverageWithout(nil), 1
+	n, ok := 0, 0.0
+	for i, s := range a.h.slots {
+		if !isValue(s.Kind) {
+			continue
+		}
+		n++
+		switch {
+		case a.slots[i] >= 0:
+			ok++
+		case a.elsewhere(i):
+			ok += 0.5
+		}
+	}
+	if n > 0 {
+		values = ok / float64(n)
+	}
+	return words, values
+}
+
+// coverageWithout is the weighted share of h's content words that the passage
+// states, those that skip names left out. With no word at all to cover it is 1,
+// with none left 0.
+func (a *alignment) coverageWithout(skip func(i int) bool) float64 {
 	var have, all float64
 	for i := range a.h.words {
 		w := &a.h.words[i]
-		if !w.content() {
+		if !w.content() || skip != nil && skip(i) {
 			continue
 		}
 		weight := w.weight * (0.4 + 0.6*a.p.rarity(w.lemma))
 		all += weight
 		have += weight * a.quality[i]
 	}
-	words, values = 1, 1
-	if all > 0 {
-		words = have / all
+	switch {
+	case all > 0:
+		return have / all
+	case skip == nil:
+		return 1
 	}
-	n, ok := 0, 0
-	for i, s := range a.h.slots {
-		if isValue(s.Kind) {
-			n++
-			if a.slots[i] >= 0 {
-				ok++
-			}
-		}
-	}
-	if n > 0 {
-		values = float64(ok) / float64(n)
-	}
-	if all == 0 && n > 0 {
-		words = values
-	}
-	return words, values
+	return 0
 }
 
 func isValue(k slot.Kind) bool {

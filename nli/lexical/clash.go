@@ -64,12 +64,15 @@ func (a *alignment) slotClashes() {
 			}
 		}
 		cl := clash{kind: kindOf(hs.Kind), h: hs.Span, weight: 2}
-		if best < 0 {
+		// What the passage says instead counts only where it is about the same.
+		if best < 0 || distance > maxDistance || a.about(i) < 0.5 {
 			cl.detail = fmt.Sprintf("nothing on %q", hs.Text)
 			cl.kind = nli.ReasonMissing
 			cl.weight = 1.5
-			if hs.Kind == slot.Name && a.p.holdsName(hs) {
-				cl.weight = 0.5 // named elsewhere; a pronoun may stand for it here
+			if a.elsewhere(i) {
+				// Another sentence has it: a pronoun may stand for a name here, or
+				// the hypothesis may join what two sentences say.
+				cl.weight = 0.5
 			}
 			a.clashes = append(a.clashes, cl)
 			continue
@@ -95,14 +98,29 @@ func kindOf(k slot.Kind) nli.ReasonKind {
 	return nli.ReasonNumber
 }
 
-// holdsName reports whether the premise has every word of the name somewhere.
-func (p *premise) holdsName(s slot.Slot) bool {
-	for _, w := range s.Words {
-		if len(p.posts[p.m.lemma(w)]) == 0 {
+// maxDistance is how many words from where a value would stand another one may
+// stand and still be in its place.
+const maxDistance = 8
+
+// about is the coverage of h without the words of its slot i.
+func (a *alignment) about(i int) float64 {
+	return a.coverageWithout(func(k int) bool { return a.h.words[k].value == i || a.h.words[k].name == i })
+}
+
+// elsewhere reports whether the premise holds every word of slot i of h
+// somewhere.
+func (a *alignment) elsewhere(i int) bool {
+	n := 0
+	for _, w := range a.h.words {
+		if w.value != i && w.name != i || slot.FunctionWord(w.lower) {
+			continue
+		}
+		n++
+		if len(a.p.posts[w.lemma]) == 0 {
 			return false
 		}
 	}
-	return len(s.Words) > 0
+	return n > 0
 }
 
 // antonymClashes finds unmatched words of h whose opposite stands in the
@@ -121,7 +139,7 @@ func (a *alignment) antonymClashes() {
 			if !slot.Opposite(w.lemma, c.lemma) && !slot.Opposite(w.lower, c.lower) {
 				continue
 			}
-			if a.said(j) || !a.beside(i, j) {
+			if a.matchedBy(j) >= 0 || !a.beside(i, j) {
 				continue
 			}
 			if w.negated() != c.negated() {
@@ -136,16 +154,6 @@ func (a *alignment) antonymClashes() {
 			break
 		}
 	}
-}
-
-// said reports whether a word of h is matched to word j of the passage.
-func (a *alignment) said(j int) bool {
-	for i, m := range a.match {
-		if m == j && a.h.words[i].content() {
-			return true
-		}
-	}
-	return false
 }
 
 // beside reports whether a matched neighbour of word i of h stands within six
@@ -192,7 +200,10 @@ func (a *alignment) polarityClash() {
 	if all == 0 {
 		return
 	}
-	if flipped >= 0.5*all {
+	if flipped < 0.5*all {
+		flipAt = a.flippedScope()
+	}
+	if flipAt >= 0 {
 		w, c := &a.h.words[flipAt], &a.c.words[a.match[flipAt]]
 		cl := clash{kind: nli.ReasonNegation, against: true, weight: 3}
 		if s, ok := governor(a.h.slots, slot.Negation, w.Span); ok && w.negated() {
@@ -218,6 +229,56 @@ func (a *alignment) polarityClash() {
 		a.clashes = append(a.clashes, cl)
 	}
 	a.quantifierClash()
+}
+
+// flippedScope looks for a negation on either side whose scope is for the most
+// part matched and nowhere negated on the other side, as in "but not syntax".
+// It returns a matched word of h in that scope, -1 for none.
+func (a *alignment) flippedScope() int {
+	for side, x := range [2]*analysis{a.h, a.c} {
+		for _, s := range x.slots {
+			if s.Kind != slot.Negation || s.Scope.Empty() {
+				continue
+			}
+			all, matched, at := 0, 0, -1
+			agree := false
+			for k := range x.words {
+				if !x.words[k].content() || !s.Scope.Contains(x.words[k].Span) {
+					continue
+				}
+				all++
+				i := k
+				if side == 1 {
+					i = a.matchedBy(k)
+				}
+				if i < 0 || a.match[i] < 0 {
+					continue
+				}
+				matched++
+				if at < 0 {
+					at = i
+				}
+				if a.h.words[i].negated() == a.c.words[a.match[i]].negated() {
+					agree = true
+				}
+			}
+			if matched > 0 && 2*matched > all && !agree {
+				return at
+			}
+		}
+	}
+	return -1
+}
+
+// matchedBy returns the content word of h that is matched to word j of the
+// passage, -1 for none.
+func (a *alignment) matchedBy(j int) int {
+	for i, m := range a.match {
+		if m == j && a.h.words[i].content() {
+			return i
+		}
+	}
+	return -1
 }
 
 func governor(slots []slot.Slot, kind slot.Kind, at segment.Span) (slot.Slot, bool) {

@@ -1,14 +1,18 @@
 package lexical
 
-import "math"
+import (
+	"math"
+
+	"github.com/kgeval/kgeval/nlp/slot"
+)
 
 // The features of an alignment, in the order of the coefficients.
 const (
 	fBias       = iota
 	fCoverage   // weighted share of content words that the passage states
 	fFull       // 1 when it states all of them
-	fValues     // share of values that it states
-	fNames      // share of names that it states
+	fValues     // share of values that it states, half for one that another sentence holds
+	fNames      // share of names, likewise
 	fOrder      // share of neighbouring matches that keep order and nearness
 	fPairs      // share of neighbouring words of the hypothesis that are neighbours in the premise
 	fElsewhere  // weighted share of content words that only the rest of the premise holds
@@ -23,6 +27,9 @@ const (
 	fDocument   // log(1 + sentences of the premise)
 	fTwo        // 1 when the passage is two sentences
 	fSpread     // coverage times order
+	fBreaks     // number of neighbouring words that are not neighbours in the premise, 1 - exp(-n/3)
+	fSplice     // fBreaks times fPairs squared: breaks in what is copied otherwise
+	fThin       // 1 - coverage over one half, 0 from there on: about something else
 	features
 )
 
@@ -55,18 +62,22 @@ func (a *alignment) features() [features]float64 {
 		f[fFull] = 1
 	}
 	f[fUnmatched] = 1 - math.Exp(-unmatched/2)
-	names, stated := 0, 0
+	names, stated := 0, 0.0
 	for i, s := range a.h.slots {
-		if s.Kind == "name" && len(s.Words) > 0 {
-			names++
-			if a.stated(i) {
-				stated++
-			}
+		if s.Kind != slot.Name || len(s.Words) == 0 {
+			continue
+		}
+		names++
+		switch {
+		case a.stated(i):
+			stated++
+		case a.elsewhere(i):
+			stated += 0.5
 		}
 	}
 	f[fNames] = 1
 	if names > 0 {
-		f[fNames] = float64(stated) / float64(names)
+		f[fNames] = stated / float64(names)
 	}
 	pairs, held := 0, 0
 	for i := 1; i < len(a.h.words); i++ {
@@ -79,6 +90,9 @@ func (a *alignment) features() [features]float64 {
 	if pairs > 0 {
 		f[fPairs] = float64(held) / float64(pairs)
 	}
+	f[fBreaks] = 1 - math.Exp(-float64(pairs-held)/3)
+	f[fSplice] = f[fBreaks] * f[fPairs] * f[fPairs]
+	f[fThin] = max(0, 1-2*f[fCoverage])
 	for _, c := range a.clashes {
 		switch c.kind {
 		case "negation":

@@ -15,6 +15,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -143,18 +144,16 @@ type judged struct {
 	probs nli.Probs
 }
 
-// bestAlignment returns the alignment that decides, nil when no sentence shares
-// a word with h.
-func (p *premise) bestAlignment(h *analysis) *judged {
-	var all []*judged
+// alignments aligns h with the passages that share most with it: single
+// sentences, best first, then each of them joined with a neighbour.
+func (p *premise) alignments(h *analysis) []*alignment {
+	var all []*alignment
 	seen := map[segment.Span]bool{}
 	try := func(s segment.Span, n int) {
-		if seen[s] {
-			return
+		if !seen[s] {
+			seen[s] = true
+			all = append(all, p.align(h, s, n))
 		}
-		seen[s] = true
-		a := p.align(h, s, n)
-		all = append(all, &judged{a, a.probs()})
 	}
 	top := p.candidates(h, maxCandidates)
 	for _, i := range top {
@@ -167,6 +166,16 @@ func (p *premise) bestAlignment(h *analysis) *judged {
 		if i+1 < len(p.sentences) {
 			try(p.sentences[i].Union(p.sentences[i+1]), 2)
 		}
+	}
+	return all
+}
+
+// bestAlignment returns the alignment that decides, nil when no sentence shares
+// a word with h.
+func (p *premise) bestAlignment(h *analysis) *judged {
+	var all []*judged
+	for _, a := range p.alignments(h) {
+		all = append(all, &judged{a, a.probs()})
 	}
 	if len(all) == 0 {
 		return nil
@@ -186,7 +195,26 @@ func (p *premise) bestAlignment(h *analysis) *judged {
 	if against != nil && against.probs.Contradiction >= 0.5 {
 		return against
 	}
-	return support
+	// Nothing decides: the nearest passage is the evidence, with the support
+	// that was found.
+	nearest := slices.MaxFunc(all, func(a, b *judged) int {
+		return cmp.Compare(a.near(), b.near())
+	})
+	if nearest.probs.Entailment < support.probs.Entailment {
+		n := *nearest
+		n.probs.Entailment = support.probs.Entailment
+		n.probs.Contradiction = min(n.probs.Contradiction, 1-n.probs.Entailment)
+		n.probs.Neutral = 1 - n.probs.Entailment - n.probs.Contradiction
+		nearest = &n
+	}
+	return nearest
+}
+
+// near ranks passages by what they share with the hypothesis; of equals the
+// shorter first.
+func (a *alignment) near() float64 {
+	words, values := a.coverage()
+	return words + 0.2*values - 0.1*float64(a.sentences)
 }
 
 // reasons lists what speaks against the hypothesis, in bytes of the hypothesis
@@ -239,7 +267,16 @@ func (a *alignment) probs() nli.Probs {
 	f := a.features()
 	e, n, c := softmax(score(f, &weights))
 	e, n, c = a.rules(f, e, n, c)
-	return nli.Probs{Entailment: e, Neutral: n, Contradiction: c}
+	return calibrated(e, n, c)
+}
+
+// calibrated applies calibration to the entailment; neutral and contradiction
+// share the rest as before.
+func calibrated(e, n, c float64) nli.Probs {
+	e = min(max(e, 1e-6), 1-1e-6)
+	to := 1 / (1 + math.Exp(-(calibration[0] + calibration[1]*math.Log(e/(1-e)))))
+	rest := n + c
+	return nli.Probs{Entailment: to, Neutral: (1 - to) * n / rest, Contradiction: (1 - to) * c / rest}
 }
 
 // framed is the coverage from which the passage is about what the hypothesis
@@ -247,14 +284,23 @@ func (a *alignment) probs() nli.Probs {
 const framed = 0.6
 
 func (a *alignment) rules(f [features]float64, e, n, c float64) (float64, float64, float64) {
-	// capE moves what is over the limit from entailment to neutral.
-	capE := func(limit float64) {
-		if e > limit {
-			n += e - limit
-			e = limit
-		}
+	// scaleE moves entailment to neutral; the order of verdicts stays.
+	scaleE := func(factor float64) {
+		n += e * (1 - factor)
+		e *= factor
 	}
+	// Words alone can't carry what they hardly share.
+	if f[fCoverage] < 0.5 {
+		scaleE(f[fCoverage] / 0.5)
+	}
+	// Without something that speaks against it, in a passage about the same
+	// thing, a hypothesis is not contradicted, however unlikely.
 	about := a.frame()
+	against := slices.ContainsFunc(a.clashes, func(c clash) bool { return c.against })
+	if !against || about < framed {
+		n += 0.7 * c
+		c *= 0.3
+	}
 	for _, cl := range a.clashes {
 		switch {
 		case cl.against && about >= framed:
@@ -263,42 +309,26 @@ func (a *alignment) rules(f [features]float64, e, n, c float64) (float64, float6
 			if a.sentences > 1 {
 				floor = 0
 			}
-			capE(0.2)
+			scaleE(0.2)
 			if c < floor {
 				rest := e + n
 				e, n = e*(1-floor)/rest, n*(1-floor)/rest
 				c = floor
 			}
 		case cl.against:
-			capE(0.3)
+			scaleE(0.3)
 		case cl.kind == nli.ReasonHedge || cl.kind == nli.ReasonQuantifier:
-			capE(0.4)
+			scaleE(0.4)
 		case cl.kind == nli.ReasonMissing && cl.weight >= 1.5:
-			capE(0.4)
+			scaleE(0.4)
 		}
 	}
 	return e, n, c
 }
 
-// frame is the coverage of h without the words that clash.
+// frame is the coverage of h without the words that the passage says otherwise.
 func (a *alignment) frame() float64 {
-	var have, all float64
-	for i := range a.h.words {
-		w := &a.h.words[i]
-		if !w.content() {
-			continue
-		}
-		weight := w.weight * (0.4 + 0.6*a.p.rarity(w.lemma))
-		if a.match[i] < 0 && a.clashesAgainst(w.Span) {
-			continue
-		}
-		all += weight
-		have += weight * a.quality[i]
-	}
-	if all == 0 {
-		return 0
-	}
-	return have / all
+	return a.coverageWithout(func(i int) bool { return a.match[i] < 0 && a.clashesAgainst(a.h.words[i].Span) })
 }
 
 func (a *alignment) clashesAgainst(s segment.Span) bool {

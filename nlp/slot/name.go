@@ -1,6 +1,7 @@
 package slot
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -173,6 +174,11 @@ func (f *finder) isName(i, j int, lower, inner map[string]bool) bool {
 	return true
 }
 
+// sameWord reports whether two words of names are one, a plural aside.
+func sameWord(a, b string) bool {
+	return a == b || len(a) > 2 && len(b) > 2 && (a+"s" == b || b+"s" == a)
+}
+
 // nameWord is the canonical form of one word of a name.
 func nameWord(w string) string {
 	w = strings.TrimSuffix(w, "'s")
@@ -284,7 +290,7 @@ func compareNames(a, b []string) Relation {
 	// stands for a word.
 	k := 0
 	for _, w := range b {
-		for k < len(a) && a[k] != w && !(len(w) == 1 && strings.HasPrefix(a[k], w)) && !(len(a[k]) == 1 && strings.HasPrefix(w, a[k])) {
+		for k < len(a) && !sameWord(a[k], w) && !(len(w) == 1 && strings.HasPrefix(a[k], w)) && !(len(a[k]) == 1 && strings.HasPrefix(w, a[k])) {
 			k++
 		}
 		if k == len(a) {
@@ -294,6 +300,9 @@ func compareNames(a, b []string) Relation {
 	}
 	switch {
 	case len(a) == len(b):
+		if slices.EqualFunc(a, b, sameWord) {
+			return Equal
+		}
 		return Overlapping
 	case swap:
 		return Broader

@@ -140,7 +140,7 @@ func (f *finder) amount(i int, money bool) (amount, int, bool) {
 	if f.kind(i) != numTok {
 		return f.spelled(i)
 	}
-	text := strings.ReplaceAll(f.word(i), ",", "")
+	text := strings.NewReplacer(",", "", " ", "").Replace(f.word(i))
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil {
 		return amount{}, 0, false
@@ -208,7 +208,10 @@ func (f *finder) quantity(i int) (s Slot, b, j int, ok bool) {
 	// A second number: a range or a score.
 	sep := j
 	second := sep + 1
-	dash := isDash(f.word(sep)) && f.glued(sep) && f.glued(sep+1)
+	// Tokenised text puts blanks on both sides of a hyphen, or none.
+	tight := isDash(f.word(sep)) && f.glued(sep) && f.glued(sep+1)
+	spaced := f.word(sep) == "-" && !f.glued(sep) && !f.glued(sep+1) && f.kind(sep+1) == numTok && a.whole && money == ""
+	dash := tight || spaced
 	link := f.word(sep) == "to" || f.word(sep) == "and" && f.word(b-1) == "between"
 	if dash && currencySign(f.word(second)) == money {
 		if money != "" {
@@ -254,8 +257,10 @@ func (f *finder) measure(s Slot, j int, money string, end *int) Slot {
 		return s
 	}
 	k := j
-	if isDash(f.word(k)) && f.glued(k) && f.glued(k+1) {
-		k++
+	if isDash(f.word(k)) && f.glued(k) == f.glued(k+1) {
+		if _, isUnit := unitOf(f.word(k + 1)); isUnit || f.glued(k) {
+			k++
+		}
 	}
 	w := f.word(k)
 	switch {

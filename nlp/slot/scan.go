@@ -97,11 +97,18 @@ func scanNumber(text string, i int) (end int, plain bool) {
 	}
 	j := digits(i)
 	total := j - i
-	if total <= 3 {
+	first := total
+	if first <= 3 {
 		for j < len(text) && text[j] == ',' && digits(j+1) == j+4 {
 			j += 4
 			total += 3
 		}
+	}
+	// Tokenised text writes "13, 000". A group that starts with 0 is no item of a
+	// list.
+	for total <= 12 && j-i <= 16 && j+2 < len(text) && text[j] == ',' && text[j+1] == ' ' && text[j+2] == '0' && digits(j+2) == j+5 && first <= 3 {
+		j += 5
+		total += 3
 	}
 	points := 0
 	for j+1 < len(text) && text[j] == '.' && digits(j+1) > j+1 {

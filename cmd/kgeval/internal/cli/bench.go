@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -12,7 +13,9 @@ import (
 )
 
 // benches are the benchmarks in the order in which they are listed.
-var benches = []bench.Bench{}
+var benches = []bench.Bench{
+	bench.Check, bench.Grounding, bench.NLI, bench.CaRB, bench.GAP, bench.SemanticKG, bench.Labels, bench.WL,
+}
 
 func (a *app) benchCommand() *cobra.Command {
 	var data string
@@ -47,7 +50,7 @@ seen from the current folder). A benchmark without its data says so by name.`,
 				}
 				err := b.Run(cmd.Context(), a.stdout, data, args[1:])
 				if errors.Is(err, bench.ErrNoData) {
-					return fmt.Errorf("bench %s did not run: %w", b.Name, err)
+					return fmt.Errorf("bench %s did not run: %s", b.Name, strings.TrimPrefix(err.Error(), "bench "+b.Name+": "))
 				}
 				return err
 			}

@@ -1,0 +1,190 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/kgeval/kgeval/claim"
+	"github.com/kgeval/kgeval/nlp/slot"
+	"github.com/kgeval/kgeval/segment"
+)
+
+// name replaces a name by the one that the evidence has in its place.
+func (k *reading) name(d difference) []claim.Edit {
+	text := d.source.Of(k.source)
+	old := d.output.Of(k.output)
+	if k.states(text, d.output) {
+		return nil // the claim names it elsewhere already: it has another part
+	}
+	text = strings.TrimSuffix(strings.TrimSuffix(text, "'s"), "’s")
+	if i := strings.LastIndexAny(old, "'’"); i > 0 && (strings.HasSuffix(old, "'s") || strings.HasSuffix(old, "’s")) {
+		d.output.End -= len(old) - i
+		old = d.output.Of(k.output)
+	}
+	e := k.replace(d.output, k.cased(oneLine(text), old, d.output.Start))
+	edits := []claim.Edit{e}
+	if e.Span.Start != d.output.Start {
+		return edits
+	}
+	// "the Danube", "Paris": the article goes with the name.
+	hadThe, has := k.articleBefore(k.output, d.output.Start), k.articleBefore(k.source, d.source.Start)
+	switch {
+	case hadThe.Empty() && !has.Empty() && !k.wordBefore(d.output.Start):
+		edits[0].New = "the " + edits[0].New
+		if k.startsSentence(d.output.Start) {
+			edits[0].New = "The " + edits[0].New[len("the "):]
+		}
+	case !hadThe.Empty() && has.Empty() && properName(text) && k.bareName(d.source.Start):
+		if k.startsSentence(hadThe.Start) {
+			edits[0].New = capital(edits[0].New)
+		}
+		edits[0].Span.Start = hadThe.Start
+	}
+	return append(edits, k.indefinite(edits[0])...)
+}
+
+// states reports whether the claim's sentence states the name outside the span.
+func (k *reading) states(name string, except segment.Span) bool {
+	found := slot.Find(name)
+	for _, s := range k.saidSlots {
+		if s.Kind != slot.Name || s.Span.Overlaps(except) || !k.inClaim(s.Span) {
+			continue
+		}
+		for _, n := range found {
+			if n.Kind == slot.Name && slot.Compare(s, n).Compatible() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// articleBefore returns the place of "the" with its blank right before at.
+func (k *reading) articleBefore(text string, at int) segment.Span {
+	if at >= 4 && strings.EqualFold(text[at-4:at], "the ") && (at == 4 || !wordRuneBefore(text, at-4)) {
+		return segment.Span{Start: at - 4, End: at}
+	}
+	return segment.Span{}
+}
+
+func wordRuneBefore(text string, at int) bool {
+	r, _ := utf8.DecodeLastRuneInString(text[:at])
+	return unicode.IsLetter(r) || unicode.IsNumber(r)
+}
+
+// wordBefore reports whether a determiner or adjective stands right before the
+// place, so that no article may be put there.
+func (k *reading) wordBefore(at int) bool {
+	for i, t := range k.said {
+		if t.Start == at {
+			return i > 0 && slices.Contains([]string{"DT", "PRP$", "JJ", "POS", "CD", "NNP", "NN"}, k.said[i-1].Tag)
+		}
+	}
+	return true
+}
+
+// bareName reports whether nothing that would take the place of an article
+// stands before the name in the evidence.
+func (k *reading) bareName(at int) bool {
+	for i, t := range k.told {
+		if t.Start == at {
+			return i == 0 || !slices.Contains([]string{"DT", "PRP$", "JJ", "POS", "CD", "NNP", "NN"}, k.told[i-1].Tag)
+		}
+	}
+	return false
+}
+
+func properName(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsUpper(r)
+}
+
+// cased writes text as the output writes old: all in capitals, all in small
+// letters where the whole sentence is, with a capital at a sentence's start.
+func (k *reading) cased(text, old string, at int) string {
+	sentence := k.claim.Sentence.Of(k.output)
+	switch {
+	case allUpper(old) && len(segment.Words(old)) > 0 && utf8.RuneCountInString(old) > 3 && !allUpper(text):
+		return strings.ToUpper(text)
+	case !strings.ContainsFunc(sentence, unicode.IsUpper):
+		return strings.ToLower(text)
+	case k.startsSentence(at):
+		return capital(text)
+	}
+	return text
+}
+
+func allUpper(s string) bool {
+	letters := false
+	for _, r := range s {
+		if unicode.IsLower(r) {
+			return false
+		}
+		letters = letters || unicode.IsUpper(r)
+	}
+	return letters
+}
+
+// startsSentence reports whether the claim's sentence starts at the place.
+func (k *reading) startsSentence(at int) bool {
+	return len(k.said) > 0 && k.said[0].Start == at
+}
+
+func capital(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}
+
+// oneLine joins a name that the source breaks over two lines.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// indefinite is the edit that makes "a" and "an" agree with e, if one stands
+// right before it.
+func (k *reading) indefinite(e claim.Edit) []claim.Edit {
+	if e.New == "" {
+		return nil
+	}
+	for i, t := range k.said {
+		if t.Start < e.Span.Start {
+			continue
+		}
+		if t.Start > e.Span.Start || i == 0 {
+			return nil
+		}
+		a := k.said[i-1]
+		want := "a"
+		if vowelSound(e.New) {
+			want = "an"
+		}
+		is := strings.ToLower(a.Text)
+		if is != "a" && is != "an" || is == want {
+			return nil
+		}
+		if a.Text[0] == 'A' {
+			want = capital(want)
+		}
+		return []claim.Edit{{Span: a.Span, New: want}}
+	}
+	return nil
+}
+
+// vowelSound reports whether text begins with a vowel as it is spoken.
+func vowelSound(text string) bool {
+	w := strings.ToLower(strings.TrimLeftFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }))
+	for _, p := range []string{"uni", "use", "usa", "uk", "eu", "one", "once", "ubiq", "uter"} {
+		if strings.HasPrefix(w, p) && !strings.HasPrefix(w, "unin") && !strings.HasPrefix(w, "unim") {
+			return false
+		}
+	}
+	for _, p := range []string{"hour", "honest", "honor", "honour", "heir", "8", "11,", "18,"} {
+		if strings.HasPrefix(w, p) {
+			return true
+		}
+	}
+	if w == "11" || w == "18" || strings.HasPrefix(w, "11 ") || strings.HasPrefix(w, "18 ") || strings.HasPrefix(w, "11-") || strings.HasPrefix(w, "18-") || strings.HasPrefix(w, "11th") || strings.HasPrefix(w, "18th") {
+		return true
+	}
+	return w != "" && strings.IndexByte("aeiou", w[0]) >= 0
+}

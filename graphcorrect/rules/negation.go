@@ -1,0 +1,243 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kgeval/kgeval/claim"
+	"github.com/kgeval/kgeval/nlp"
+	"github.com/kgeval/kgeval/nlp/slot"
+	"github.com/kgeval/kgeval/segment"
+)
+
+type token = nlp.Token
+
+// negation puts a "not" in or takes it out, as the evidence has it.
+func (k *reading) negation(d difference) []claim.Edit {
+	for _, s := range k.saidSlots {
+		if s.Kind == slot.Negation && (s.Span.Overlaps(d.output) || !s.Scope.Empty() && s.Scope.Overlaps(d.output)) && k.inClaim(s.Span.Union(d.output)) {
+			return k.affirm(s)
+		}
+	}
+	return k.deny(d)
+}
+
+// affirm takes the negation s out: "did not lower" becomes "lowered". Only verbs
+// negated with not, n't and never, and "failed to", are put right; for others
+// ("no", "neither") the rest of the sentence would have to change too.
+func (k *reading) affirm(s slot.Slot) []claim.Edit {
+	first := slices.IndexFunc(k.said, func(t token) bool { return t.End > s.Span.Start })
+	last := slices.IndexFunc(k.said, func(t token) bool { return t.End >= s.Span.End })
+	if first < 0 || last < first || last+1 >= len(k.said) {
+		return nil
+	}
+	next := last + 1 // the first word after the negation
+	switch cue := strings.ToLower(s.Text); {
+	case cue == "never" && first > 0:
+		return []claim.Edit{k.cut(first, next)}
+	case cue == "cannot", cue == "can't", cue == "can’t":
+		return []claim.Edit{{Span: s.Span, New: like("can", s.Text)}}
+	case cue == "won't", cue == "won’t":
+		return []claim.Edit{{Span: s.Span, New: like("will", s.Text)}}
+	case strings.HasSuffix(cue, "n't"), strings.HasSuffix(cue, "n’t"):
+		if cue == "n't" || cue == "n’t" {
+			if first == 0 {
+				return nil
+			}
+			first-- // the verb that it hangs on
+		}
+		span := segment.Span{Start: k.said[first].Start, End: s.Span.End}
+		stem := strings.TrimSuffix(strings.TrimSuffix(span.Of(k.output), "n't"), "n’t")
+		switch strings.ToLower(stem) {
+		case "do", "does", "did":
+			return k.inflected(first, next, strings.ToLower(stem))
+		case "ca":
+			stem += "n"
+		case "wo":
+			stem = stem[:1] + "ill"
+		}
+		return []claim.Edit{{Span: span, New: stem}}
+	case cue == "not" && first > 0:
+		switch aux := strings.ToLower(k.said[first-1].Text); aux {
+		case "do", "does", "did":
+			return k.inflected(first-1, next, aux)
+		case "can":
+			return []claim.Edit{k.cut(first, next)}
+		default:
+			if aux == "but" || aux == "or" || aux == "if" || aux == "why" {
+				return nil
+			}
+			return []claim.Edit{k.cut(first, next)}
+		}
+	case strings.HasPrefix(cue, "fail") && strings.HasSuffix(cue, " to"):
+		aux := map[string]string{"failed": "did", "fails": "does", "fail": "do"}[strings.Fields(cue)[0]]
+		if aux == "" {
+			return nil
+		}
+		return k.inflected(first, next, aux)
+	case cue == "without" && k.toldLemma["with"]:
+		return []claim.Edit{{Span: s.Span, New: like("with", s.Text)}}
+	}
+	return nil
+}
+
+// cut deletes the tokens [first, next) with the blank after them.
+func (k *reading) cut(first, next int) claim.Edit {
+	return claim.Edit{Span: segment.Span{Start: k.said[first].Start, End: k.said[next].Start}}
+}
+
+// inflected deletes the tokens [first, next) of a negated auxiliary and gives the
+// verb after them the auxiliary's form.
+func (k *reading) inflected(first, next int, aux string) []claim.Edit {
+	verb := next
+	for verb < len(k.said) && strings.HasPrefix(k.said[verb].Tag, "RB") {
+		verb++
+	}
+	if verb >= len(k.said) || first == 0 {
+		return nil
+	}
+	form, ok := k.form(k.said[verb], aux)
+	if !ok {
+		return nil
+	}
+	edit := k.cut(first, next)
+	if verb == next {
+		edit.Span.End = k.said[verb].End
+		edit.New = form
+		return []claim.Edit{edit}
+	}
+	return []claim.Edit{edit, {Span: k.said[verb].Span, New: form}}
+}
+
+// form returns a verb's form for the auxiliary that it loses: the evidence's own
+// where it has that verb in that form, else one by rule, if the dictionary knows
+// it for a form of the verb.
+func (k *reading) form(verb token, aux string) (string, bool) {
+	base := strings.ToLower(verb.Text)
+	if aux == "do" {
+		return verb.Text, true
+	}
+	tag, made := "VBD", past(base)
+	if aux == "does" {
+		tag, made = "VBZ", third(base)
+	}
+	for _, t := range k.told {
+		if t.Lemma == base && (t.Tag == tag || tag == "VBD" && t.Tag == "VBN" && strings.EqualFold(t.Text, made)) {
+			return strings.ToLower(t.Text), true
+		}
+	}
+	if k.p.nlp.Lemma(made, tag) != base {
+		return "", false
+	}
+	return made, true
+}
+
+// deny negates the verb at d: "lowered" becomes "did not lower".
+func (k *reading) deny(d difference) []claim.Edit {
+	v := k.verb(d)
+	if v < 0 {
+		return nil
+	}
+	// The first verb of its group carries the negation.
+	first := v
+	for i := v - 1; i >= 0; i-- {
+		t := k.said[i]
+		if strings.HasPrefix(t.Tag, "RB") {
+			continue
+		}
+		if t.Tag == "MD" || t.Tag == "TO" || auxiliary(t) {
+			first = i
+			if t.Tag == "TO" || t.Tag == "MD" {
+				break
+			}
+			continue
+		}
+		break
+	}
+	t := k.said[first]
+	low := strings.ToLower(t.Text)
+	switch {
+	case t.Tag == "TO":
+		return []claim.Edit{{Span: t.Span, New: "not " + t.Text}}
+	case low == "can":
+		return []claim.Edit{{Span: t.Span, New: like("cannot", t.Text)}}
+	case t.Tag == "MD", t.Lemma == "be" && t.Tag != "VB" && t.Tag != "VBN" && t.Tag != "VBG", first != v && auxiliary(t):
+		return []claim.Edit{{Span: t.Span, New: t.Text + " not"}}
+	case first != v:
+		return nil
+	}
+	base := t.Lemma
+	if base == "" || first == 0 {
+		return nil
+	}
+	switch t.Tag {
+	case "VBD":
+		return []claim.Edit{{Span: t.Span, New: "did not " + base}}
+	case "VBZ":
+		return []claim.Edit{{Span: t.Span, New: "does not " + base}}
+	case "VBP":
+		return []claim.Edit{{Span: t.Span, New: "do not " + base}}
+	}
+	return nil
+}
+
+// verb returns the position of the verb that is to be negated: the one at the
+// difference, else the first finite one of the claim that the evidence has too,
+// else the claim's first; -1 when there is none.
+func (k *reading) verb(d difference) int {
+	first := -1
+	for i, t := range k.said {
+		if !strings.HasPrefix(t.Tag, "VB") {
+			continue
+		}
+		if t.Overlaps(d.output) {
+			return i
+		}
+		if (t.Tag == "VBD" || t.Tag == "VBZ" || t.Tag == "VBP") && k.inClaim(t.Span) && (first < 0 || k.toldLemma[t.Lemma] && !k.toldLemma[k.said[first].Lemma]) {
+			first = i
+		}
+	}
+	return first
+}
+
+func auxiliary(t token) bool {
+	return strings.HasPrefix(t.Tag, "VB") && (t.Lemma == "be" || t.Lemma == "have" || t.Lemma == "do")
+}
+
+// like writes word with a capital where old has one.
+func like(word, old string) string {
+	if properName(old) {
+		return capital(word)
+	}
+	return word
+}
+
+// opposite replaces a word by its opposite in the evidence, in the same form.
+func (k *reading) opposite(d difference) []claim.Edit {
+	i := slices.IndexFunc(k.said, func(t token) bool { return t.Overlaps(d.output) })
+	j := slices.IndexFunc(k.told, func(t token) bool { return t.Overlaps(d.source) })
+	if i < 0 || j < 0 {
+		return nil
+	}
+	a, b := k.said[i], k.told[j]
+	word := strings.ToLower(b.Text)
+	if a.Tag != b.Tag {
+		switch {
+		case a.Tag == "VBD" && strings.HasPrefix(b.Tag, "VB"):
+			word = past(b.Lemma)
+		case a.Tag == "VBN" && strings.HasPrefix(b.Tag, "VB") && !irregular(b.Lemma):
+			word = past(b.Lemma)
+		case a.Tag == "VBZ" && strings.HasPrefix(b.Tag, "VB"):
+			word = third(b.Lemma)
+		case (a.Tag == "VB" || a.Tag == "VBP") && strings.HasPrefix(b.Tag, "VB"):
+			word = b.Lemma
+		case a.Tag[:1] != b.Tag[:1] || a.Tag == "VBG" || b.Tag == "VBG":
+			return nil
+		}
+		if strings.HasPrefix(a.Tag, "VB") && k.p.nlp.Lemma(word, a.Tag) != b.Lemma {
+			return nil
+		}
+	}
+	e := claim.Edit{Span: a.Span, New: k.cased(like(word, a.Text), a.Text, a.Start)}
+	return append([]claim.Edit{e}, k.indefinite(e)...)
+}

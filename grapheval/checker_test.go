@@ -1,0 +1,649 @@
+package grapheval_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kgeval/kgeval/claim"
+	"github.com/kgeval/kgeval/grapheval"
+	"github.com/kgeval/kgeval/nli"
+	"github.com/kgeval/kgeval/segment"
+)
+
+func checker(t testing.TB, m nli.Model, change ...func(*grapheval.Options)) *grapheval.Checker {
+	t.Helper()
+	o := grapheval.Options{Extractor: clauses{}, Model: m}
+	for _, f := range change {
+		f(&o)
+	}
+	c, err := grapheval.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func check(t testing.TB, c *grapheval.Checker, output string, sources ...string) claim.Result {
+	t.Helper()
+	s := claim.Sample{Output: output}
+	for _, x := range sources {
+		s.Sources = append(s.Sources, claim.Source{Text: x})
+	}
+	r, err := c.Check(context.Background(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sound(t, r, s)
+	return r
+}
+
+// sound checks what holds for every result.
+func sound(t testing.TB, r claim.Result, s claim.Sample) {
+	t.Helper()
+	in := func(x float64) bool { return x >= 0 && x <= 1 }
+	if !in(r.PInconsistent) {
+		t.Errorf("PInconsistent %v", r.PInconsistent)
+	}
+	if r.Outcome == claim.Inconsistent && r.Counts.Contradicted+r.Counts.Unsupported+r.Counts.Conflicting == 0 {
+		t.Error("inconsistent without a claim that fails")
+	}
+	if (r.Outcome == claim.NoClaims) != (len(r.Claims) == 0) && r.Outcome != claim.OutcomeUnknown {
+		t.Errorf("outcome %q with %d claims", r.Outcome, len(r.Claims))
+	}
+	last := -1
+	for i, c := range r.Claims {
+		if !in(c.PInconsistent) || !in(c.Support) || !in(c.Contradiction) {
+			t.Errorf("claim %d: probabilities out of range: %+v", i, c)
+		}
+		if c.Verdict == "" {
+			t.Errorf("claim %d has no verdict", i)
+		}
+		if c.Verdict == claim.Unknown && (c.PInconsistent != 1 || c.Err == nil) {
+			t.Errorf("claim %d is unknown with P %v and cause %v", i, c.PInconsistent, c.Err)
+		}
+		if len(c.Spans) == 0 {
+			t.Fatalf("claim %d has no place", i)
+		}
+		if c.Spans[0].Start < last {
+			t.Errorf("claim %d stands before its predecessor", i)
+		}
+		last = c.Spans[0].Start
+		for _, p := range c.Spans {
+			if p.Empty() || p.Start < 0 || p.End > len(s.Output) {
+				t.Errorf("claim %d: span %v is no place in the output", i, p)
+			}
+		}
+		for _, e := range c.Evidence {
+			if e.Index < 0 || e.Index >= len(s.Sources) || e.Span.End > len(s.Sources[e.Index].Text) || e.Span.Of(s.Sources[e.Index].Text) != e.Text {
+				t.Errorf("claim %d: evidence %+v is no place in its source", i, e)
+			}
+		}
+		if w := c.Window; w != nil {
+			for _, e := range c.Evidence[:min(1, len(c.Evidence))] {
+				if e.Index != w.Index || !w.Span.Contains(e.Span) {
+					t.Errorf("claim %d: the first evidence %v is not in the window %v", i, e.Span, *w)
+				}
+			}
+		}
+	}
+	if _, err := json.Marshal(r); err != nil {
+		t.Error(err)
+	}
+}
+
+func verdicts(r claim.Result) []claim.Verdict {
+	var out []claim.Verdict
+	for _, c := range r.Claims {
+		out = append(out, c.Verdict)
+	}
+	return out
+}
+
+func TestVerdicts(t *testing.T) {
+	const source = "Ada runs Orbix. The office is in Oslo. Not: Ada left Orbix."
+	c := checker(t, lookup())
+	for _, test := range []struct {
+		name, output string
+		want         []claim.Verdict
+		outcome      claim.Outcome
+		role         claim.Role
+		evidence     string
+	}{
+		{"supported", "Ada | runs | Orbix.", []claim.Verdict{claim.Supported}, claim.Consistent, claim.Supports, "Ada runs Orbix."},
+		{"contradicted", "Ada | left | Orbix.", []claim.Verdict{claim.Contradicted}, claim.Inconsistent, claim.Contradicts, "Not: Ada left Orbix."},
+		{"unsupported", "Ada | sued | Orbix.", []claim.Verdict{claim.Unsupported}, claim.Inconsistent, claim.Nearest, "Ada runs Orbix."},
+		{"a sentence that no triple covers", "The office is in Oslo.", []claim.Verdict{claim.Supported}, claim.Consistent, claim.Supports, "The office is in Oslo."},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := check(t, c, test.output, source)
+			if d := cmp.Diff(test.want, verdicts(r)); d != "" {
+				t.Fatal(d)
+			}
+			if r.Outcome != test.outcome {
+				t.Errorf("outcome %q, want %q", r.Outcome, test.outcome)
+			}
+			e := r.Claims[0].Evidence[0]
+			if e.Role != test.role || e.Text != test.evidence || e.Source != "0" {
+				t.Errorf("evidence %+v, want %s %q", e, test.role, test.evidence)
+			}
+		})
+	}
+}
+
+func TestClaimsHavePlaces(t *testing.T) {
+	const output = "Hello! Ada | runs | Orbix. Ünder the roof lives a cat. Is that so? Bo | owns | Zed."
+	for _, x := range []clauses{{}, {noSpans: true}} {
+		r := check(t, checker(t, lookup(), func(o *grapheval.Options) { o.Extractor = x }), output, "Nothing of that.")
+		var got []string
+		for _, c := range r.Claims {
+			got = append(got, fmt.Sprint(c.Whole, " ", c.Sentence.Of(output)))
+		}
+		want := []string{"false Ada | runs | Orbix.", "true Ünder the roof lives a cat.", "false Bo | owns | Zed."}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Error(d)
+		}
+		if r.Counts.Sentences != 5 || r.Counts.Skipped != 2 || r.Counts.Whole != 1 {
+			t.Errorf("counts %+v", r.Counts)
+		}
+	}
+}
+
+// Sources that disagree: both passages are shown, and their order does not
+// matter.
+func TestSourcesThatDisagree(t *testing.T) {
+	c := checker(t, lookup())
+	const says, denies = "Trial is 30 days in Chile.", "Not: Trial is 30 days in Canada."
+	const output = "Trial | is | 30 days."
+	a := check(t, c, output, says, denies)
+	b := check(t, c, output, denies, says)
+	for _, r := range []claim.Result{a, b} {
+		k := r.Claims[0]
+		if k.Verdict != claim.Conflicting || len(k.Evidence) != 2 {
+			t.Fatalf("verdict %q with %d passages", k.Verdict, len(k.Evidence))
+		}
+		if k.Evidence[0].Role != claim.Contradicts || k.Evidence[0].Text != denies || k.Evidence[1].Role != claim.Supports || k.Evidence[1].Text != says {
+			t.Errorf("evidence %+v", k.Evidence)
+		}
+	}
+	if a.Outcome != b.Outcome || a.PInconsistent != b.PInconsistent || a.Outcome != claim.Inconsistent {
+		t.Errorf("outcomes %q %v and %q %v", a.Outcome, a.PInconsistent, b.Outcome, b.PInconsistent)
+	}
+	paper := grapheval.Paper()
+	paper.Extractor, paper.Model = clauses{}, lookup()
+	p, err := grapheval.New(paper)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := check(t, p, output, says, denies); r.Outcome != claim.Consistent {
+		t.Errorf("the paper counts support alone, got %q", r.Outcome)
+	}
+}
+
+// The order of sources never changes a verdict, a probability or the text of
+// the evidence.
+func TestOrderOfSources(t *testing.T) {
+	c := checker(t, lookup())
+	sources := []string{"Ada runs Orbix. It rains.", "Ada runs Orbix.", "Not: Bo owns Zed.", "Bo owns Zed today.", "", "Rain fell."}
+	const output = "Ada | runs | Orbix. Bo | owns | Zed. It rains. It snows."
+	want := check(t, c, output, sources...)
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 50 {
+		rng.Shuffle(len(sources), func(i, j int) { sources[i], sources[j] = sources[j], sources[i] })
+		got := check(t, c, output, sources...)
+		for i := range want.Claims {
+			a, b := want.Claims[i], got.Claims[i]
+			if a.Verdict != b.Verdict || a.Support != b.Support || a.Contradiction != b.Contradiction || len(a.Evidence) != len(b.Evidence) {
+				t.Fatalf("order of sources changes claim %d: %+v and %+v", i, a, b)
+			}
+			for k := range a.Evidence {
+				if a.Evidence[k].Text != b.Evidence[k].Text {
+					t.Errorf("order of sources changes the evidence: %q and %q", a.Evidence[k].Text, b.Evidence[k].Text)
+				}
+			}
+		}
+	}
+}
+
+func TestNoClaims(t *testing.T) {
+	c := checker(t, lookup())
+	for _, output := range []string{"", "  \n", "I don't know.", "The documents do not say.", "Hi! Happy to help.", "Das steht nicht im Text.", "What is it?", "...", "👍"} {
+		for _, unit := range []grapheval.Unit{grapheval.Triples, grapheval.TriplesOnly, grapheval.Sentences, grapheval.Output} {
+			c := checker(t, lookup(), func(o *grapheval.Options) { o.Unit = unit })
+			r := check(t, c, output, "Anything.")
+			if r.Outcome != claim.NoClaims || len(r.Claims) != 0 {
+				t.Errorf("unit %d: %q gives %q with %d claims", unit, output, r.Outcome, len(r.Claims))
+			}
+			if _, ok := r.Score(); ok {
+				t.Errorf("%q has a score", output)
+			}
+			b, err := json.Marshal(r)
+			if err != nil || !bytes.Contains(b, []byte(`"p_inconsistent":null`)) {
+				t.Errorf("%q: %s, %v", output, b, err)
+			}
+		}
+	}
+	if r := check(t, c, "Hi! Ada | runs | Orbix.", "Ada runs Orbix."); r.Outcome != claim.Consistent {
+		t.Errorf("a greeting before a claim: %q", r.Outcome)
+	}
+}
+
+func TestContext(t *testing.T) {
+	c := checker(t, lookup())
+	for _, sources := range [][]claim.Source{nil, {}, {{Text: ""}}, {{ID: "a", Text: " \n\t"}, {Text: "\u200b"}}} {
+		_, err := c.Check(context.Background(), claim.Sample{Sources: sources, Output: "Zed was founded in 1990."})
+		if !errors.Is(err, claim.ErrNoContext) {
+			t.Errorf("%+v: %v", sources, err)
+		}
+	}
+	// An empty member among good ones keeps its place.
+	r, err := c.Check(context.Background(), claim.Sample{
+		Sources: []claim.Source{{}, {Text: "  "}, {ID: "doc", Text: "Ada runs Orbix."}},
+		Output:  "Ada | runs | Orbix.",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := r.Claims[0].Evidence[0]; e.Index != 2 || e.Source != "doc" {
+		t.Errorf("evidence %+v", e)
+	}
+	if r.Windows != 1 {
+		t.Errorf("%d windows", r.Windows)
+	}
+}
+
+func TestNotUTF8(t *testing.T) {
+	bad := claim.Sample{Sources: []claim.Source{{Text: "good"}, {ID: "b", Text: "Ada\xff runs Orbix."}}, Output: "Ada runs\xfe Orbix."}
+	c := checker(t, lookup())
+	var e *claim.InvalidUTF8Error
+	_, err := c.Check(context.Background(), bad)
+	if !errors.As(err, &e) || e.Part != "source" || e.Source != "b" || e.Index != 1 || e.Offset != 3 {
+		t.Errorf("source: %v", err)
+	}
+	bad.Sources[1].Text = "Ada runs Orbix."
+	_, err = c.Check(context.Background(), bad)
+	if !errors.As(err, &e) || e.Part != "output" || e.Offset != 8 {
+		t.Errorf("output: %v", err)
+	}
+	r, err := checker(t, lookup(), func(o *grapheval.Options) { o.Repair = true }).Check(context.Background(), bad)
+	if err != nil || len(r.Notes) != 1 || r.Notes[0].Kind != claim.NoteRepaired {
+		t.Errorf("repaired: %+v, %v", r.Notes, err)
+	}
+}
+
+// A model that fails or lies makes its claims unknown, never good.
+func TestModelsThatFail(t *testing.T) {
+	for _, how := range []string{"NaN", "infinite", "negative", "sum", "zero", "too few", "too many", "none"} {
+		t.Run(how, func(t *testing.T) {
+			r := check(t, checker(t, lying{how}), "Ada | runs | Orbix. It rains.", "Ada runs Orbix. It rains.")
+			if r.Outcome != claim.OutcomeUnknown || r.PInconsistent != 1 || r.Counts.Unknown != 2 {
+				t.Errorf("outcome %q, P %v, %+v", r.Outcome, r.PInconsistent, r.Counts)
+			}
+			if _, ok := r.Score(); ok {
+				t.Error("an unknown output has a score")
+			}
+			var probs *nli.ProbsError
+			if err := r.Claims[0].Err; !errors.As(err, &probs) && !errors.Is(err, grapheval.ErrShortReply) {
+				t.Errorf("cause %v", err)
+			}
+		})
+	}
+	t.Run("dying", func(t *testing.T) {
+		m := &dying{}
+		m.left.Store(2)
+		c := checker(t, m, func(o *grapheval.Options) { o.Concurrency = 1; o.NoEvidence = true })
+		r := check(t, c, "A | a | b. C | c | d. E | e | f. G | g | h.", "Anything.")
+		if r.Counts.Supported != 2 || r.Counts.Unknown != 2 || r.Outcome != claim.OutcomeUnknown {
+			t.Errorf("%+v %q", r.Counts, r.Outcome)
+		}
+		if !errors.Is(r.Claims[3].Err, errModel) {
+			t.Errorf("cause %v", r.Claims[3].Err)
+		}
+	})
+	t.Run("one claim fails, another is inconsistent", func(t *testing.T) {
+		m := &scripted{answer: func(_, h string) nli.Probs {
+			if strings.HasPrefix(h, "Bad") {
+				return nli.Probs{Err: errModel}
+			}
+			return no
+		}}
+		r := check(t, checker(t, m), "Bad | is | that. Ada | left | Orbix.", "Anything.")
+		if r.Outcome != claim.Inconsistent || r.Counts.Unknown != 1 {
+			t.Errorf("%q %+v", r.Outcome, r.Counts)
+		}
+	})
+	t.Run("a window that fails beside one that supports", func(t *testing.T) {
+		m := &scripted{answer: func(p, h string) nli.Probs {
+			switch {
+			case strings.HasPrefix(p, "bad"):
+				return nli.Probs{Err: errModel}
+			case strings.HasPrefix(h, "Ada"):
+				return yes
+			}
+			return no
+		}}
+		r := check(t, checker(t, m), "Ada | runs | Orbix. Bo | left | Zed.", "bad window", "good window")
+		if d := cmp.Diff([]claim.Verdict{claim.Supported, claim.Unknown}, verdicts(r)); d != "" {
+			t.Error(d)
+		}
+		if len(r.Notes) != 1 || r.Notes[0].Kind != claim.NotePartial {
+			t.Errorf("notes %+v", r.Notes)
+		}
+	})
+}
+
+func TestExtractorsThatFail(t *testing.T) {
+	const output = "Ada | runs | Orbix. It rains."
+	const source = "Ada runs Orbix. It rains."
+	with := func(x clauses) *grapheval.Checker {
+		return checker(t, lookup(), func(o *grapheval.Options) { o.Extractor = x })
+	}
+	_, err := with(clauses{err: errModel}).Check(context.Background(), claim.Sample{Sources: []claim.Source{{Text: source}}, Output: output})
+	if !errors.Is(err, errModel) {
+		t.Errorf("call: %v", err)
+	}
+	if r := check(t, with(clauses{textErr: errModel}), output, source); r.Outcome != claim.OutcomeUnknown || r.Counts.Supported != 2 {
+		t.Errorf("text: %q %+v", r.Outcome, r.Counts)
+	}
+	r := check(t, with(clauses{cut: true}), output, source)
+	if r.Outcome != claim.Consistent || len(r.Notes) != 1 || r.Notes[0].Kind != claim.NoteExtractor {
+		t.Errorf("cut: %q %+v", r.Outcome, r.Notes)
+	}
+}
+
+func TestWindows(t *testing.T) {
+	var b strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&b, "Line %d says nothing much at all. ", i)
+	}
+	source := b.String() + "Ada runs Orbix. " + b.String()
+	m := windowed{lookup(), 64}
+	c := checker(t, m)
+	r := check(t, c, "Ada | runs | Orbix.", source)
+	k := r.Claims[0]
+	if k.Verdict != claim.Supported || k.Evidence[0].Text != "Ada runs Orbix." {
+		t.Fatalf("%q %+v", k.Verdict, k.Evidence)
+	}
+	if r.Windows < 50 || k.Windows != r.Windows {
+		t.Errorf("%d of %d windows", k.Windows, r.Windows)
+	}
+	if !strings.Contains(k.Window.Span.Of(source), "Ada runs Orbix.") {
+		t.Errorf("the deciding window is %q", k.Window.Span.Of(source))
+	}
+	// A claim beyond the reserve gets smaller windows, and one that leaves no
+	// room is an error of its own.
+	long := strings.Repeat("very ", 40)
+	r = check(t, c, "Ada | runs | "+long+"big Orbix.", source)
+	if k := r.Claims[0]; k.Windows <= r.Windows {
+		t.Errorf("a long claim was read against %d windows of %d", k.Windows, r.Windows)
+	}
+	r = check(t, c, "Ada | runs | "+long+long+"big Orbix. Ada | runs | Orbix.", source)
+	var tooLong *nli.HypothesisTooLongError
+	if k := r.Claims[0]; k.Verdict != claim.Unknown || !errors.As(k.Err, &tooLong) {
+		t.Errorf("%q %v", k.Verdict, k.Err)
+	}
+	if r.Claims[1].Verdict != claim.Supported || r.Outcome != claim.OutcomeUnknown {
+		t.Errorf("%q %q", r.Claims[1].Verdict, r.Outcome)
+	}
+}
+
+func TestReasonsStandInOutputAndSource(t *testing.T) {
+	const source = "Some noise. Zed has 12 offices in Oslo."
+	m := explaining{&scripted{answer: func(p, _ string) nli.Probs {
+		if strings.Contains(p, "Zed") {
+			return no
+		}
+		return maybe
+	}}, func(p nli.Pair) (nli.Explanation, error) {
+		h, e := strings.Index(p.Hypothesis, "15 offices"), strings.Index(p.Premise, "12 offices")
+		return nli.Explanation{
+			Probs:    no,
+			Evidence: segment.Span{Start: strings.Index(p.Premise, "Zed has"), End: len(p.Premise)},
+			Reasons: []nli.Reason{
+				{Kind: nli.ReasonNumber, Hypothesis: segment.Span{Start: h, End: h + 10}, Premise: segment.Span{Start: e, End: e + 10}, Detail: "15 against 12"},
+				{Kind: nli.ReasonName, Hypothesis: segment.Span{Start: 0, End: 3}, Detail: "the subject"},
+			},
+		}, nil
+	}}
+	const output = "In 1990 it rained. It | has | 15 offices."
+	c := checker(t, m, func(o *grapheval.Options) {
+		o.Extractor = rewriting{} // "It" becomes "Zed" in the claim
+	})
+	r := check(t, c, output, "Nothing.", source)
+	k := r.Claims[len(r.Claims)-1]
+	if len(k.Reasons) != 2 {
+		t.Fatalf("reasons %+v", k.Reasons)
+	}
+	first := k.Reasons[0]
+	if first.OutputSpan.Of(output) != "15 offices" || first.SourceSpan.Of(source) != "12 offices" || first.Source != 1 || first.Kind != "number" {
+		t.Errorf("%+v", first)
+	}
+	if second := k.Reasons[1]; second.OutputSpan != (segment.Span{}) || second.SourceSpan != (segment.Span{}) {
+		t.Errorf("a word that the output does not have stands at %v, %v", second.OutputSpan, second.SourceSpan)
+	}
+	if k.Evidence[0].Text != "Zed has 12 offices in Oslo." {
+		t.Errorf("evidence %q", k.Evidence[0].Text)
+	}
+}
+
+func TestShortAnswers(t *testing.T) {
+	statement := grapheval.AnswererFunc(func(q, a string) (string, bool) {
+		if q == "Does Ada run Orbix?" && strings.HasPrefix(a, "Yes") {
+			return "Ada runs Orbix.", true
+		}
+		return "", false
+	})
+	for _, test := range []struct {
+		name, question, output, source string
+		answerer                       grapheval.Answerer
+		outcome                        claim.Outcome
+		text                           string
+	}{
+		{"a statement is made", "Does Ada run Orbix?", "Yes.", "Ada runs Orbix.", statement, claim.Consistent, "Ada runs Orbix."},
+		{"a statement that fails", "Does Ada run Orbix?", "Yes.", "Bo runs Orbix.", statement, claim.Inconsistent, "Ada runs Orbix."},
+		{"yes that no statement can be made of", "Is it open?", "Yes.", "Ada runs Orbix. Yes.", statement, claim.OutcomeUnknown, "Yes."},
+		{"yes against yes", "Is it open?", "Yes", "Yes", nil, claim.Consistent, "Yes"},
+		{"yes without a question", "", "Yes.", "Ada runs Orbix.", statement, claim.NoClaims, ""},
+		{"the same word", "", "柿子", "柿子", nil, claim.Consistent, "柿子"},
+		{"the same number", "", "42", "42", nil, claim.Consistent, "42"},
+		{"a number in a sentence", "When?", "1998", "It opened in 1998.", nil, claim.Consistent, "1998"},
+		{"a part of a number is not it", "When?", "199", "It opened in 1998.", nil, claim.Inconsistent, "199"},
+		{"not in the sources", "When?", "1999", "It opened in 1998.", nil, claim.Inconsistent, "1999"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			m := lookup()
+			if test.answerer == nil { // what no model supports
+				m = &scripted{answer: func(string, string) nli.Probs { return maybe }}
+			}
+			c := checker(t, m, func(o *grapheval.Options) { o.Answerer = test.answerer })
+			s := claim.Sample{Question: test.question, Sources: []claim.Source{{Text: test.source}}, Output: test.output}
+			r, err := c.Check(context.Background(), s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sound(t, r, s)
+			if r.Outcome != test.outcome {
+				t.Errorf("outcome %q, want %q", r.Outcome, test.outcome)
+			}
+			if test.text != "" && (len(r.Claims) != 1 || r.Claims[0].Text != test.text) {
+				t.Errorf("claims %+v", r.Claims)
+			}
+		})
+	}
+}
+
+func TestPlainCheckers(t *testing.T) {
+	const output = "Hello! Ada runs Orbix. It snows."
+	for name, test := range map[string]struct {
+		o      grapheval.Options
+		claims []string
+	}{
+		"sentences": {grapheval.PerSentence(), []string{"Ada runs Orbix.", "It snows."}},
+		"whole":     {grapheval.WholeOutput(), []string{output}},
+	} {
+		test.o.Model = lookup()
+		c, err := grapheval.New(test.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := check(t, c, output, "Ada runs Orbix.")
+		var got []string
+		for _, k := range r.Claims {
+			got = append(got, k.Text)
+		}
+		if d := cmp.Diff(test.claims, got); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
+		if r.Outcome != claim.Inconsistent || r.PInconsistent != 0.9 || r.Extractor != "" {
+			t.Errorf("%s: %q %v %q", name, r.Outcome, r.PInconsistent, r.Extractor)
+		}
+	}
+}
+
+// The paper's rule: triples alone, any P(inconsistent) > 0.5.
+func TestPaper(t *testing.T) {
+	o := grapheval.Paper()
+	o.Extractor, o.Model = clauses{}, lookup()
+	c, err := grapheval.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := check(t, c, "Ada | runs | Orbix. It snows.", "Ada runs Orbix.")
+	if len(r.Claims) != 1 || r.Outcome != claim.Consistent || r.Claims[0].Text != "Ada runs Orbix" && r.Claims[0].Text != "Ada runs Orbix." {
+		t.Errorf("%q %+v", r.Outcome, r.Claims)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	c := checker(t, lookup(), func(o *grapheval.Options) { o.MaxClaims = 2 })
+	r := check(t, c, "A | a | b. C | c | d. E | e | f.", "A a b. C c d. E e f.")
+	if r.Counts.Claims != 2 || r.Counts.Cut != 1 || r.Outcome != claim.OutcomeUnknown || len(r.Notes) != 1 || r.Notes[0].Kind != claim.NoteCut {
+		t.Errorf("%+v %q %+v", r.Counts, r.Outcome, r.Notes)
+	}
+}
+
+// The result does not depend on concurrency, batches, or the way it was asked.
+func TestDeterminism(t *testing.T) {
+	var out, src strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&out, "A%d | r | B%d. ", i%40, i)
+		if i%3 > 0 {
+			fmt.Fprintf(&src, "A%d r B%d. ", i%40, i)
+		}
+	}
+	s := claim.Sample{ID: "x", Sources: []claim.Source{{Text: src.String()}, {Text: "Not: A3 r B3."}}, Output: out.String()}
+	var want []byte
+	for _, n := range []int{1, 2, 7, 64} {
+		c := checker(t, windowed{lookup(), 40}, func(o *grapheval.Options) { o.Concurrency = n; o.Batch = n })
+		for range 3 {
+			r, err := c.Check(context.Background(), s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := json.Marshal(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want == nil {
+				want = got
+			}
+			if !bytes.Equal(want, got) {
+				t.Fatalf("concurrency %d changes the result", n)
+			}
+		}
+	}
+}
+
+func TestConcurrentUse(t *testing.T) {
+	c := checker(t, lookup())
+	p, err := c.Prepare(context.Background(), []claim.Source{{Text: "Ada runs Orbix."}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := p.Check(context.Background(), "", "Ada | runs | Orbix. It snows.")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			got, err := p.Check(context.Background(), "", "Ada | runs | Orbix. It snows.")
+			if err != nil || !cmp.Equal(want, got) {
+				t.Errorf("%v: %s", err, cmp.Diff(want, got))
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestCancel(t *testing.T) {
+	c := checker(t, slow{time.Hour})
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	_, err := c.Check(ctx, claim.Sample{Sources: []claim.Source{{Text: "x y"}}, Output: strings.Repeat("A | a | b. It rains so much. ", 50)})
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v", err)
+	}
+	if d := time.Since(start); d > 5*time.Second {
+		t.Errorf("took %v to end", d)
+	}
+	ended, end := context.WithCancel(context.Background())
+	end()
+	if _, err := c.Check(ended, claim.Sample{Sources: []claim.Source{{Text: "x"}}, Output: "y"}); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}
+
+// Ten megabytes go through in linear time outside the model, and words without
+// blanks, NUL bytes and other scripts do no harm.
+func TestLargeAndOdd(t *testing.T) {
+	m := windowed{&scripted{answer: func(string, string) nli.Probs { return maybe }}, 20000}
+	c := checker(t, m, func(o *grapheval.Options) { o.NoEvidence = true; o.MaxClaims = 3 })
+	for name, source := range map[string]string{
+		"prose":          strings.Repeat("Ada runs Orbix and it rains. ", 350_000),
+		"without blanks": strings.Repeat("x", 10<<20),
+		"han":            strings.Repeat("公司成立于一九九八年", 1<<18),
+		"nul":            strings.Repeat("\x00 a. ", 1<<18),
+	} {
+		start := time.Now()
+		check(t, c, "Ada | runs | Orbix.", source)
+		if d := time.Since(start); d > 30*time.Second {
+			t.Errorf("%s took %v", name, d)
+		}
+	}
+	start := time.Now()
+	r := check(t, c, strings.Repeat("Ada runs Orbix and it rains. ", 100_000), "Rain.")
+	if r.Counts.Cut == 0 || time.Since(start) > 30*time.Second {
+		t.Errorf("large output: %+v in %v", r.Counts, time.Since(start))
+	}
+}
+
+func TestNew(t *testing.T) {
+	good := grapheval.Options{Extractor: clauses{}, Model: lookup()}
+	bad := map[string]func(*grapheval.Options){
+		"no model":       func(o *grapheval.Options) { o.Model = nil },
+		"no extractor":   func(o *grapheval.Options) { o.Extractor = nil },
+		"threshold":      func(o *grapheval.Options) { o.Threshold = 1 },
+		"concurrency":    func(o *grapheval.Options) { o.Concurrency = -1 },
+		"unit":           func(o *grapheval.Options) { o.Unit = 9 },
+		"point":          func(o *grapheval.Options) { o.Point = 9 },
+		"claims' weight": func(o *grapheval.Options) { c := grapheval.Uncalibrated(); c.Claims = -1; o.Calibration = &c },
+	}
+	for name, change := range bad {
+		o := good
+		change(&o)
+		if _, err := grapheval.New(o); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}

@@ -1,0 +1,137 @@
+package grapheval
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/kgeval/kgeval/claim"
+)
+
+// Labelled is one checked output whose truth is known; see Fit.
+type Labelled struct {
+	// Worst is the largest P(inconsistent) of a claim, as Worst gives it.
+	Worst float64
+	// Claims is how many different claims were judged, at least 1.
+	Claims int
+	// Inconsistent is the label.
+	Inconsistent bool
+}
+
+// Worst returns what a Calibration reads from a result: the largest
+// P(inconsistent) among the claims that were judged (with the contradiction
+// where sources disagree) and the number of different claims. It returns false
+// for an output without judged claims.
+func Worst(r Result) (p float64, claims int, ok bool) {
+	p, claims, _ = Options{}.worst(r.Claims)
+	for _, c := range r.Claims {
+		ok = ok || c.Verdict != claim.Unknown
+	}
+	return p, claims, ok
+}
+
+// Fit fits a Calibration to checked outputs: Center, Slope and Claims by logistic
+// regression in which both classes weigh alike, and FewFalseAlarms as the cutoff
+// with at most 5% false alarms. Threshold is 0.5, or Center where that is lower.
+// It needs at least one output of each class. Report on other outputs than those
+// that were fitted, split by source document.
+func Fit(outputs []Labelled) (Calibration, error) {
+	var n [2]float64
+	for i, o := range outputs {
+		if !(o.Worst >= 0 && o.Worst <= 1) || o.Claims < 1 {
+			return Calibration{}, fmt.Errorf("grapheval: output %d has P(inconsistent) %v over %d claims", i, o.Worst, o.Claims)
+		}
+		n[index(o.Inconsistent)]++
+	}
+	if n[0] == 0 || n[1] == 0 {
+		return Calibration{}, errors.New("grapheval: a fit needs consistent and inconsistent outputs")
+	}
+	w := logistic(outputs, n, true)
+	if w[2] > 0 { // more claims must not make an output more suspect by number alone
+		w = logistic(outputs, n, false)
+	}
+	c := Calibration{Slope: max(w[1], 0.05), Claims: max(0, -w[2]), Balanced: 0.5, Measured: true}
+	c.Center = min(max(sigmoid(-w[0]/c.Slope), 0.05), 0.98)
+	c.Threshold = min(0.5, c.Center)
+
+	scores, labels := make([]float64, len(outputs)), make([]bool, len(outputs))
+	for i, o := range outputs {
+		scores[i], labels[i] = c.output(o.Worst, o.Claims), o.Inconsistent
+	}
+	cutoff, err := Calibrate(scores, labels, 0.05)
+	if err != nil {
+		return Calibration{}, err
+	}
+	c.FewFalseAlarms = min(max(cutoff, c.Balanced), 1-1e-9)
+	return c, nil
+}
+
+func index(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// logistic fits P(inconsistent) = sigmoid(w0 + w1*logit(p) + w2*ln(n)) by
+// Newton's method, the classes weighted to equal sums, with a small ridge that
+// keeps separable data finite. Without claims w2 stays 0.
+func logistic(outputs []Labelled, n [2]float64, claims bool) [3]float64 {
+	var w [3]float64
+	const ridge = 1e-3
+	for range 50 {
+		var grad [3]float64
+		var hess [3][3]float64
+		for _, o := range outputs {
+			x := [3]float64{1, logit(o.Worst), 0}
+			if claims {
+				x[2] = math.Log(float64(o.Claims))
+			}
+			y := float64(index(o.Inconsistent))
+			weight := 0.5 / n[index(o.Inconsistent)]
+			p := sigmoid(w[0] + w[1]*x[1] + w[2]*x[2])
+			for i := range x {
+				grad[i] += weight * (y - p) * x[i]
+				for j := range x {
+					hess[i][j] += weight * p * (1 - p) * x[i] * x[j]
+				}
+			}
+		}
+		for i := range w {
+			grad[i] -= ridge * w[i] / 10
+			hess[i][i] += ridge
+		}
+		step := solve(hess, grad)
+		size := 0.0
+		for i := range w {
+			w[i] += step[i]
+			size += math.Abs(step[i])
+		}
+		if size < 1e-10 {
+			break
+		}
+	}
+	return w
+}
+
+// solve returns x with a*x = b for a positive definite a.
+func solve(a [3][3]float64, b [3]float64) [3]float64 {
+	for i := range 3 {
+		for j := i + 1; j < 3; j++ {
+			f := a[j][i] / a[i][i]
+			for k := i; k < 3; k++ {
+				a[j][k] -= f * a[i][k]
+			}
+			b[j] -= f * b[i]
+		}
+	}
+	var x [3]float64
+	for i := 2; i >= 0; i-- {
+		x[i] = b[i]
+		for k := i + 1; k < 3; k++ {
+			x[i] -= a[i][k] * x[k]
+		}
+		x[i] /= a[i][i]
+	}
+	return x
+}
