@@ -13,7 +13,7 @@ import (
 )
 
 // remove takes out what could not be put right and can be cut cleanly. It
-// reports whether anything was added to the plan; it does so at most once.
+// reports whether the plan has changed; it does its work once.
 func (p *plan) remove() bool {
 	if p.removed {
 		return false
@@ -25,30 +25,38 @@ func (p *plan) remove() bool {
 		if l == nil || c.Verdict != claim.Contradicted && c.Verdict != claim.Unsupported {
 			continue
 		}
-		cut, why, ok := p.cut(i)
+		changed = true
+		cut, what, ok := p.cut(i)
 		if !ok {
 			p.left[i] = &Left{Claim: i, Kind: NotRemovable, Reason: "not removed: the rest of its sentence is supported and cannot be kept without it", Err: l.Err}
 			continue
 		}
-		at := slices.IndexFunc(p.taken, func(t taken) bool { return t.removal && t.Span == cut.Span })
-		switch {
-		case at >= 0:
-			p.taken[at].claims = append(p.taken[at].claims, i)
-		case slices.ContainsFunc(p.taken, func(t taken) bool { return clash(t.Span, cut.Span) }):
+		if slices.ContainsFunc(p.taken, func(t taken) bool { return !t.removal && clash(t.Span, cut.Span) }) {
 			p.left[i] = &Left{Claim: i, Kind: NotRemovable, Reason: "not removed: its place holds another correction", Err: l.Err}
 			continue
-		default:
-			cut.Claim = i
-			cut.Old = cut.Span.Of(p.text)
-			cut.Reason = fmt.Sprintf("removed the %s: the sources %s", why, verb(c.Verdict))
-			if len(c.Evidence) > 0 {
-				e := c.Evidence[0]
-				cut.Evidence = &e
-			}
-			p.taken = append(p.taken, taken{Edit: cut, claims: []int{i}, removal: true})
 		}
+		// What is removed around or beside it becomes one with it.
+		claims := []int{i}
+		p.taken = slices.DeleteFunc(p.taken, func(t taken) bool {
+			if !t.removal || !clash(t.Span, cut.Span) {
+				return false
+			}
+			cut.Span = cut.Span.Union(t.Span)
+			claims = append(claims, t.claims...)
+			return true
+		})
+		cut.Claim = i
+		cut.Old = cut.Span.Of(p.text)
+		cut.Reason = fmt.Sprintf("removed the %s: the sources %s", what, verb(c.Verdict))
+		if len(claims) > 1 {
+			cut.Reason = fmt.Sprintf("removed the %s: the sources do not support it", what)
+		}
+		if len(c.Evidence) > 0 {
+			e := c.Evidence[0]
+			cut.Evidence = &e
+		}
+		p.taken = append(p.taken, taken{Edit: cut, claims: claims, removal: true})
 		delete(p.left, i)
-		changed = true
 	}
 	return changed
 }
@@ -78,7 +86,7 @@ func (p *plan) cut(i int) (e claim.Edit, what string, ok bool) {
 		}
 	}
 	if len(stays) == 0 {
-		return claim.Edit{Span: sentenceCut(p.text, sentence)}, "sentence", true
+		return claim.Edit{Span: p.sentenceCut(sentence)}, "sentence", true
 	}
 	return clauseCut(p.text, sentence, c.Spans, claim.Merge(stays))
 }
@@ -90,13 +98,20 @@ func (p *plan) removedClaim(k int) bool {
 
 // sentenceCut widens a sentence to what must go with it: its list marker and
 // line when it is all of a line, else the blanks on one side.
-func sentenceCut(text string, s segment.Span) segment.Span {
+func (p *plan) sentenceCut(s segment.Span) segment.Span {
+	text := p.text
 	lineStart := strings.LastIndexByte(text[:s.Start], '\n') + 1
 	lineEnd := len(text)
 	if k := strings.IndexByte(text[s.End:], '\n'); k >= 0 {
 		lineEnd = s.End + k
 	}
-	blankBefore := onlyMarker.MatchString(text[lineStart:s.Start])
+	before := text[lineStart:s.Start]
+	for _, t := range p.taken {
+		if t.removal && t.Span.Start >= lineStart && t.Span.End <= s.Start { // gone already
+			before = before[:max(0, t.Span.Start-lineStart)] + strings.Repeat(" ", t.Span.Len()) + before[t.Span.End-lineStart:]
+		}
+	}
+	blankBefore := onlyMarker.MatchString(before)
 	blankAfter := strings.TrimSpace(text[s.End:lineEnd]) == ""
 	switch {
 	case blankBefore && blankAfter: // the whole line

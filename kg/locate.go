@@ -166,7 +166,12 @@ func withoutPossessive(text string, w segment.Span) segment.Span {
 	return w
 }
 
+// smallForm is a word in small letters and composed; of a number the thousands
+// separators fall away.
 func smallForm(s string) string {
+	if strings.Contains(s, ",") && strings.IndexFunc(s, func(r rune) bool { return (r < '0' || r > '9') && r != ',' && r != '.' }) < 0 {
+		s = strings.ReplaceAll(s, ",", "")
+	}
 	for i := 0; i < len(s); i++ {
 		if s[i] >= utf8.RuneSelf {
 			return strings.ToLower(compose(s))

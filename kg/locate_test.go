@@ -56,6 +56,7 @@ func TestLocate(t *testing.T) {
 		{"number", "The trial is 14 days in Canada. The trial is 30 days in Chile.", Triple{"trial", "is", "30 days"}, []string{"trial is 30 days"}},
 		{"other number", "The trial is 14 days.", Triple{"trial", "is", "30 days"}, nil},
 		{"number with commas is one word", drug, Triple{"drug K", "lowered", "1,200"}, []string{"drug K lowered it in 1,200"}},
+		{"thousands separators", "It cost 1,200 crowns.", Triple{"it", "cost", "1200 crowns"}, []string{"It cost 1,200 crowns"}},
 		{"part of a number is none", "It cost 1,200.", Triple{"it", "cost", "200"}, nil},
 		{"sign", "It rose from 5 to -5 degrees.", Triple{"it", "rose to", "-5"}, []string{"It rose", "-5"}},
 		{"symbols", "He writes C and C++.", Triple{"He", "writes", "C++"}, []string{"He writes", "C++"}},

@@ -59,7 +59,7 @@ func (a *Analyzer) Declarative(question, answer string) (statement string, ok bo
 	if q.lead != "" {
 		s = q.lead + " " + s
 	}
-	return sentenceCase(s) + ".", true
+	return sentenceCase(strings.TrimSuffix(s, ".")) + ".", true
 }
 
 func sentenceCase(s string) string {
@@ -231,6 +231,11 @@ func (a *Analyzer) newQuestion(s string) (*question, bool) {
 	}
 	q := &question{a: a, text: s}
 	q.ts = a.tokens(s)
+	// "Which is larger, Jupiter or Saturn?": the choice is no part of the answer.
+	if k := strings.LastIndex(s, ", "); k > 0 && strings.Contains(s[k:], " or ") && whWords[strings.ToLower(q.ts[0].Text)] {
+		q.text = s[:k]
+		q.ts = a.tokens(q.text)
+	}
 	ts := q.ts
 	if len(ts) < 2 || len(ts) > 60 {
 		return nil, false
@@ -383,7 +388,7 @@ func (q *question) part(i int, aux string, strict bool) (end int, ok bool) {
 		lw := strings.ToLower(head.Text)
 		switch {
 		case be:
-			if isNoun(head.Tag) && isNoun(moved[n-1].Tag) || head.Tag == "POS" || lw == "of" || head.Tag == "CC" && v == 0 {
+			if isNoun(head.Tag) && isNoun(moved[n-1].Tag) || head.Tag == "POS" || lw == "of" || isNoun(ts[k].Tag) && adjectival(ts[k-1].Text) || head.Tag == "CC" && v == 0 {
 				continue
 			}
 			return k, true
@@ -408,12 +413,20 @@ func (q *question) part(i int, aux string, strict bool) (end int, ok bool) {
 func (q *question) nominal(ts []Token) bool {
 	last := ts[len(ts)-1]
 	if !isNoun(last.Tag) && last.Tag != "PRP" && last.Tag != "CD" && last.Tag != "FW" && last.Tag != ")" && last.Tag != "''" &&
+		!(last.Tag == "," && len(ts) > 3 && isNoun(ts[len(ts)-2].Tag)) &&
 		!(last.Tag == "VBG" && len(ts) == 1) {
 		return false
 	}
-	depth := 0
+	if last.Tag != "CD" && !q.a.dict.has(strings.ToLower(last.Text)) && lowerWord(last.Text) && adjectival(last.Text) {
+		return false // an adjective that the tagger doesn't know: "laparoscopic"
+	}
+	depth, commas := 0, 0
 	for i, t := range ts {
 		switch {
+		case t.Tag == ",":
+			commas++
+		case t.Tag == "CC" && commas > 0:
+			commas = 0 // "salt, oil and water"
 		case t.Tag == "(":
 			depth++
 		case t.Tag == ")":
@@ -431,7 +444,16 @@ func (q *question) nominal(ts []Token) bool {
 			}
 		}
 	}
-	return depth == 0
+	return depth == 0 && commas%2 == 0
+}
+
+func adjectival(w string) bool {
+	for _, s := range [...]string{"ic", "al", "ous", "ive", "ary", "able", "ible", "less", "ful"} {
+		if strings.HasSuffix(w, s) {
+			return true
+		}
+	}
+	return false
 }
 
 // clause puts a question with an auxiliary into the order of a statement. It
@@ -747,14 +769,14 @@ func timed(a *Analyzer, ans string) string {
 	for _, t := range ts {
 		w := strings.ToLower(t.Text)
 		switch {
+		case strings.Contains(w, ":"), w == "noon", w == "midnight", w == "o'clock", w == "a.m.", w == "p.m.", w == "am", w == "pm":
+			clock = true
 		case calendar[w] && strings.HasSuffix(w, "day"):
 			return "on " + ans
 		case calendar[w]:
 			month = true
 		case ordinal(w), numeric(w) && len(w) <= 2:
 			day = true
-		case strings.Contains(w, ":"), w == "noon", w == "midnight", w == "o'clock", w == "a.m.", w == "p.m.", w == "am", w == "pm":
-			clock = true
 		}
 		if strings.Count(w, "-") == 2 || strings.Count(w, "/") == 2 {
 			return "on " + ans

@@ -29,6 +29,9 @@ func TestDeclarative(t *testing.T) {
 		{"According to the text, did he go home?", "Yes.", "He went home."},
 		{"In 1990, did the firm sell the mine?", "No.", "In 1990, the firm did not sell the mine."},
 		{"Will the trial last 14 days?", "Yes, it will.", "The trial will last 14 days."},
+		{"Did Brill, the paper firm, buy the mill in 2018?", "yes", "Brill, the paper firm, bought the mill in 2018."},
+		{"Do the children's books help small readers?", "No", "The children's books do not help small readers."},
+		{"Did the law that passed in May help farmers?", "Yes", "The law that passed in May helped farmers."},
 		// Who, what and which as subject.
 		{"Who founded the company?", "Ida Berg", "Ida Berg founded the company."},
 		{"What caused the fire?", "a broken lamp", "A broken lamp caused the fire."},
@@ -55,6 +58,8 @@ func TestDeclarative(t *testing.T) {
 		{"When did the shop open?", "5 March 2001", "The shop opened on 5 March 2001."},
 		{"What year did the war end?", "1945", "The war ended in 1945."},
 		{"In which year did the war end?", "1945", "The war ended in 1945."},
+		{"What time does the train leave?", "5 p.m.", "The train leaves at 5 p.m."},
+		{"Which is older, the mill or the dam?", "the mill", "The mill is older."},
 		{"Why did the plant close?", "because it lost money", "The plant closed because it lost money."},
 		{"How did she travel?", "by train", "She traveled by train."},
 		{"How long did the siege last?", "two years", "The siege lasted two years."},

@@ -42,6 +42,7 @@ type mention struct {
 	pronoun          bool
 	relative         bool // who, whom, whose
 	control          bool // an object whose infinitive follows: "asked Bo to go"
+	joined           bool // one of several joined by "and"
 	definite         bool
 	// whole is the phrase that holds a possessor, else the mention itself.
 	wholeFirst, wholeEnd int
@@ -119,8 +120,25 @@ func (d *Document) mentions(si int) []mention {
 		add(mention{first: p.First, end: p.End, head: p.Head, role: r, pronoun: ts[p.Head].Tag == "PRP", wholeFirst: p.First, wholeEnd: p.End})
 	}
 	who(s.End)
+	for k := range out {
+		m := &out[k]
+		if m.role == possessor {
+			continue
+		}
+		m.joined = conjunction(at(ts, m.end)) && endOf[m.end+1] > 0 && nounAt(ts, m.end+1) ||
+			conjunction(at(ts, m.first-1)) && m.first-2 >= s.First && isNoun(at(ts, m.first-2).Tag) && m.role != subject ||
+			conjunction(at(ts, m.first-1)) && m.first-2 >= s.First && isName(at(ts, m.first-2).Tag) && m.name >= 0
+	}
 	d.appose(out)
 	return out
+}
+
+func conjunction(t Token) bool {
+	return t.Tag == "CC" && (strings.EqualFold(t.Text, "and") || t.Text == "&" || strings.EqualFold(t.Text, "or"))
+}
+
+func nounAt(ts []Token, i int) bool {
+	return isName(at(ts, i).Tag) || at(ts, i).Tag == "PRP$" || at(ts, i).Tag == "DT"
 }
 
 // isGenitiveName: the 's at k is inside a name (King's College).
@@ -333,6 +351,11 @@ func (d *Document) appose(ms []mention) {
 			after := at(d.Tokens, m.end).Tag
 			lead := strings.ToLower(d.Tokens[m.first].Text)
 			names := (p.name >= 0) != (m.name >= 0)
+			if p.name >= 0 && m.name >= 0 && p.class == person {
+				// "Gerald, 9th Earl of Kildare,"
+				_, names = personTitles[strings.ToLower(d.Tokens[d.Names[m.name].First].Text)]
+				names = names && (lead != strings.ToLower(d.Tokens[d.Names[m.name].First].Text) || d.Names[m.name].End-d.Names[m.name].First > 2 && hasOf(d.Tokens, d.Names[m.name]))
+			}
 			if names && (after == "," || after == "." || after == "" || after == ":" || after == "(" || after == "IN" && m.name < 0) &&
 				(m.name >= 0 || lead == "a" || lead == "an" || lead == "the" || d.Tokens[m.first].Tag == "PRP$" || after != "CC") &&
 				!(p.class == plural && m.class == person) {

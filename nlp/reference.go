@@ -53,6 +53,11 @@ const (
 	commonName    // a name of one word that is a common word too
 	firstName     // the first name of the text
 	subjectBoth   // subject of the sentence before, and the pronoun begins its own
+	joinedByAnd   // the mention is one of several
+	obliqueClash  // subject of the clause in which the pronoun follows a preposition
+	parallelNear  // both subjects in the same sentence
+	tokenDistance // per doubling of the tokens between, in the same sentence
+	namedLater    // a name of the candidate follows the pronoun in the sentence
 	titled        // the mention is inside a noun phrase that it doesn't head or follows "by"
 	weak          // score below which a pronoun stays unresolved
 	margin        // by how much the best must beat the next
@@ -63,36 +68,41 @@ type weights [features]float64
 
 // standard are the tuned weights.
 var standard = weights{
-	sameSentence:     0.85,
-	previousSentence: 0.60,
-	fartherSentences: -0.90,
-	asSubject:        1.15,
-	asObject:         0.25,
-	asOblique:        -0.45,
-	asPossessor:      0.40,
-	inBrackets:       -1.50,
-	firstOfSentence:  0.30,
+	sameSentence:     2.05,
+	previousSentence: 0.29,
+	fartherSentences: -1.05,
+	asSubject:        1.07,
+	asObject:         0.40,
+	asOblique:        -0.29,
+	asPossessor:      0.26,
+	inBrackets:       -0.82,
+	firstOfSentence:  0.15,
 	parallelSubject:  0.45,
-	parallelOther:    0.45,
-	throughPronoun:   0.65,
-	knownPerson:      0.20,
+	parallelOther:    0.30,
+	throughPronoun:   -0.10,
+	knownPerson:      0.35,
 	genderKnown:      0.60,
-	oftenNamed:       0.10,
+	oftenNamed:       0.25,
 	between:          -0.25,
-	commonNoun:       -0.20,
-	nameless:         -1.05,
-	quoteBorder:      -0.90,
-	ownersSubject:    1.35,
-	laterInClause:    -0.75,
+	commonNoun:       -1.18,
+	nameless:         -0.53,
+	quoteBorder:      -0.67,
+	ownersSubject:    1.12,
+	laterInClause:    0.08,
 	laterInPhrase:    0.95,
-	controlled:       -0.10,
-	throughWho:       0.30,
-	commonName:       0.50,
-	firstName:        -0.10,
-	subjectBoth:      -0.15,
-	titled:           0.30,
-	weak:             -0.30,
-	margin:           0.00,
+	controlled:       0.49,
+	throughWho:       -0.52,
+	commonName:       -0.25,
+	firstName:        0.20,
+	subjectBoth:      0.89,
+	joinedByAnd:      -0.53,
+	obliqueClash:     -0.07,
+	parallelNear:     -0.22,
+	tokenDistance:    0.00,
+	namedLater:       0.00,
+	titled:           -0.07,
+	weak:             -0.74,
+	margin:           0.05,
 }
 
 // entity is what several mentions name.
@@ -118,6 +128,7 @@ type resolver struct {
 	// heads maps the lemma of a definite common noun to its last entity.
 	heads map[string]int
 	first int // entity of the first name of the text, -1
+	probe func(m mention, scores map[int]float64)
 }
 
 // resolve fills d.References. Its time is linear: the search back is bounded.
@@ -126,7 +137,16 @@ func (a *Analyzer) resolve(ctx context.Context, d *Document) error {
 }
 
 func resolveWith(ctx context.Context, a *Analyzer, d *Document, w *weights) error {
-	r := resolver{a: a, d: d, w: w, byName: map[int]int{}, heads: map[string]int{}, first: -1}
+	r := newResolver(a, d, w)
+	return r.run(ctx)
+}
+
+func newResolver(a *Analyzer, d *Document, w *weights) *resolver {
+	return &resolver{a: a, d: d, w: w, byName: map[int]int{}, heads: map[string]int{}, first: -1}
+}
+
+func (r *resolver) run(ctx context.Context) error {
+	d := r.d
 	for si := range d.Sentences {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -320,7 +340,17 @@ func (r *resolver) pronoun(ms []mention, i int) {
 	}
 	best, second := math.Inf(-1), math.Inf(-1)
 	chosen := -1
+	var scores map[int]float64
+	if r.probe != nil {
+		scores = map[int]float64{}
+		defer func() { r.probe(*m, scores) }()
+	}
 	consider := func(e int, score float64) {
+		if scores != nil {
+			if o, ok := scores[e]; !ok || score > o {
+				scores[e] = score
+			}
+		}
 		switch {
 		case e == chosen:
 			best = max(best, score)
@@ -564,6 +594,23 @@ func (r *resolver) score(ms []mention, m, c mention, asks want, nearer int) floa
 	if c.order == 0 {
 		x += w[firstOfSentence]
 	}
+	if c.joined {
+		x += w[joinedByAnd]
+	}
+	if c.sent == m.sent && c.head < m.head {
+		x += w[tokenDistance] * math.Log2(float64(m.head-c.head))
+		if c.role == subject && m.role == subject {
+			x += w[parallelNear]
+		}
+		if c.role == subject && m.role == oblique {
+			if n, border := r.verbsBetween(c.end, m.first); n == 1 && !border {
+				x += w[obliqueClash]
+			}
+		}
+		if e.named >= 0 && r.namedAfter(c, m) {
+			x += w[namedLater]
+		}
+	}
 	if c.control && c.sent == m.sent {
 		x += w[controlled]
 	}
@@ -598,6 +645,19 @@ func (r *resolver) score(ms []mention, m, c mention, asks want, nearer int) floa
 		x += w[titled]
 	}
 	return x
+}
+
+// namedAfter reports whether a name of the entity of c follows the pronoun m in
+// its sentence.
+func (r *resolver) namedAfter(c, m mention) bool {
+	d := r.d
+	s := d.Sentences[m.sent]
+	for k := d.nameFrom(m.head + 1); k < len(d.Names) && d.Names[k].First < s.End; k++ {
+		if e, ok := r.byName[d.Names[k].Entity]; ok && e == c.entity {
+			return true
+		}
+	}
+	return false
 }
 
 // relatives resolves whose, which and that after the noun that they explain.

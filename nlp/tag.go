@@ -80,12 +80,17 @@ func (a *Analyzer) lowerName(ts []Token, i int, cased bool) bool {
 	}
 	if i > 0 && unknown(w) {
 		prev := ts[i-1].Text
-		if _, given := givenNames[strings.ToLower(prev)]; given && (!lowerWord(prev) || !a.dict.has(prev)) {
+		if _, given := givenNames[strings.ToLower(prev)]; given && (!lowerWord(prev) || !a.dict.has(prev)) && !inflected(w) && !adjectival(w) {
 			return true
 		}
 	}
-	return !cased && (places[w] || unknown(w) && strings.IndexFunc(w, func(r rune) bool { return r > 0x24F }) < 0 && !strings.HasSuffix(w, "ly") && !strings.HasSuffix(w, "ing") && !strings.HasSuffix(w, "ed") &&
+	return !cased && (places[w] || unknown(w) && strings.IndexFunc(w, func(r rune) bool { return r > 0x24F }) < 0 && !inflected(w) &&
 		(!strings.HasSuffix(w, "s") || !a.dict.has(w[:len(w)-1]) && !strings.HasSuffix(w, "ss")))
+}
+
+// inflected reports whether w ends as adverbs and verbs do.
+func inflected(w string) bool {
+	return strings.HasSuffix(w, "ly") || strings.HasSuffix(w, "ing") || strings.HasSuffix(w, "ed")
 }
 
 func lowerWord(w string) bool {

@@ -2,7 +2,6 @@ package s3kg
 
 import (
 	"context"
-	"math"
 
 	"github.com/kgeval/kgeval/internal/assign"
 )
@@ -20,9 +19,11 @@ const maxFactPairs = 1 << 21
 // the others sim compares head with head, relation with relation, tail with tail:
 // each is the cosine of the labels if they match, else 0, and
 //
-//	sim(f,g) = (head + relation + tail) / 3
+//	sim(f,g) = (head + relation + tail + circumstances) / (3 + n)
 //
-// if at least two of the three match and the relations do not conflict; else 0.
+// if at least two of the first three match and the relations do not conflict;
+// else 0. Circumstances are when and where, paired one to one, and n is the larger
+// number of them on either side, mostly 0.
 // So a fact that only speaks of the same thing is no partner, and neither is a
 // reversed fact, or one that says the opposite.
 func (c *comparison) meaning(ctx context.Context) (xy, yx float64, err error) {
@@ -66,7 +67,38 @@ func (c *comparison) weigh(f, g fact) (thirds float64, class Class) {
 	default:
 		return 0, ""
 	}
-	return head + relation + tail, class
+	thirds = head + relation + tail
+	if n := max(f.spoken(), g.spoken()); n > 0 {
+		sum, matched := c.circumstances(f, g)
+		thirds = round(3 * (thirds + sum) / float64(3+n))
+		if class == Aligned && matched < n {
+			class = CircumstanceDiffers
+		}
+	}
+	return thirds, class
+}
+
+// circumstances pairs when and where one to one and returns the sum of their
+// cosines and the number of pairs.
+func (c *comparison) circumstances(f, g fact) (sum float64, pairs int) {
+	cosine := func(i, j int) float64 {
+		if f.circumstances[i] == none || g.circumstances[j] == none {
+			return 0
+		}
+		return c.entities.cosine(f.circumstances[i], g.circumstances[j])
+	}
+	for _, way := range [...][2]int{{0, 1}, {1, 0}} {
+		p, q := cosine(0, way[0]), cosine(1, way[1])
+		if p+q > sum {
+			sum, pairs = p+q, 0
+			for _, x := range [...]float64{p, q} {
+				if x > 0 {
+					pairs++
+				}
+			}
+		}
+	}
+	return sum, pairs
 }
 
 // opposed reports whether relation i of x and j of y conflict.
@@ -84,7 +116,7 @@ func (c *comparison) opposed(i, j int) bool {
 func (c *comparison) pairFacts(ctx context.Context) error {
 	c.partner = make([]partner, len(c.x.facts))
 	c.taken = make([]bool, len(c.y.facts))
-	sameKeys := make(map[[3]string]int, len(c.y.facts))
+	sameKeys := make(map[[3 + maxCircumstances]string]int, len(c.y.facts))
 	for j, g := range c.y.facts {
 		sameKeys[c.y.keys(g)] = j
 	}
@@ -120,7 +152,7 @@ func (c *comparison) pairFacts(ctx context.Context) error {
 		c.approximate = true
 		return c.pairGreedily(ctx)
 	}
-	if err := c.pairBest(ctx, func(class Class) bool { return class == Aligned }); err != nil {
+	if err := c.pairBest(ctx, func(class Class) bool { return class == Aligned || class == CircumstanceDiffers }); err != nil {
 		return err
 	}
 	if err := c.pairContrary(ctx); err != nil {
@@ -227,30 +259,35 @@ func (c *comparison) pairContrary(ctx context.Context) error {
 }
 
 // pairGreedily pairs the facts of graphs in which many facts share an end, where
-// weighing all pairs would take too long: first those that have all three labels
-// in common under the alignment, then two of them, each in order.
+// weighing all pairs would take too long: first those that have all labels in
+// common under the alignment, then head, relation and tail, then two of the three,
+// each in order.
 func (c *comparison) pairGreedily(ctx context.Context) error {
-	const none = math.MinInt
-	for _, keep := range [...][3]bool{{true, true, true}, {true, true, false}, {false, true, true}, {true, false, true}} {
+	for _, keep := range [...]struct{ head, relation, tail, circumstances bool }{
+		{true, true, true, true}, {true, true, true, false}, {true, true, false, false}, {false, true, true, false}, {true, false, true, false},
+	} {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		key := func(f fact) fact {
-			if !keep[0] {
+			if !keep.head {
 				f.head = none
 			}
-			if !keep[1] {
+			if !keep.relation {
 				f.relation = none
 			}
-			if !keep[2] {
+			if !keep.tail {
 				f.tail = none
+			}
+			if !keep.circumstances {
+				f.circumstances = noCircumstances
 			}
 			return f
 		}
 		free := make(map[fact][]int)
 		for j, g := range c.y.facts {
 			if !c.taken[j] {
-				k := key(fact{c.entities.shared(g.head), c.relations.shared(g.relation), c.entities.shared(g.tail)})
+				k := key(g.renumber(c.entities.shared, c.relations.shared))
 				free[k] = append(free[k], j)
 			}
 		}
@@ -274,6 +311,12 @@ func (c *comparison) pairGreedily(ctx context.Context) error {
 	return nil
 }
 
-func (v *view) keys(f fact) [3]string {
-	return [3]string{v.entities[f.head].key, v.relations[f.relation].key, v.entities[f.tail].key}
+func (v *view) keys(f fact) [3 + maxCircumstances]string {
+	k := [3 + maxCircumstances]string{v.entities[f.head].key, v.relations[f.relation].key, v.entities[f.tail].key}
+	for i, c := range f.circumstances {
+		if c != none {
+			k[3+i] = "+" + v.entities[c].key
+		}
+	}
+	return k
 }

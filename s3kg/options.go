@@ -102,10 +102,14 @@ type Options struct {
 	// function Conflict.
 	Conflict func(a, b string) bool
 
-	// KeepVoice leaves passive relations as they are. By default (Hamlet, was
-	// written by, Shakespeare) is read as (Shakespeare, wrote, Hamlet) where
-	// either graph has the same verb in the active voice; see Active.
-	KeepVoice bool
+	// Literal takes triples as they stand. By default a fact is read before it
+	// is compared, by rules for English: (radium, was discovered in, 1898 by
+	// Marie Curie) is the same fact as (Marie Curie, discovered, radium in
+	// 1898). Passive relations are turned where either graph has the same verb
+	// in the active voice (see Active), and times, and places after "in" or
+	// "at", are taken out of the tail and compared on their own. Triples of a
+	// database need none of this and are seldom touched by it.
+	Literal bool
 
 	// Concurrency bounds the goroutines of a call; below 1 it means GOMAXPROCS.
 	Concurrency int

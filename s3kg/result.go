@@ -28,6 +28,9 @@ const (
 	// Aligned: head, relation and tail match, at least one of them by the
 	// cosine of its label.
 	Aligned Class = "aligned"
+	// CircumstanceDiffers: head, relation and tail match, but not all that says
+	// when and where.
+	CircumstanceDiffers Class = "circumstance differs"
 	// RelationDiffers: only head and tail match.
 	RelationDiffers Class = "relation differs"
 	// HeadDiffers: only relation and tail match.

@@ -235,7 +235,15 @@ func (s *Scorer) clash() func(a, b label) bool {
 
 // report fills in the alignments and the matches.
 func (c *comparison) report(r *Result, a, b *view, swapped bool) {
-	r.Entities = c.entities.pairs(swapped, order(a, func(f fact) []int { return []int{f.head, f.tail} }))
+	r.Entities = c.entities.pairs(swapped, order(a, func(f fact) []int {
+		ends := []int{f.head, f.tail}
+		for _, e := range f.circumstances {
+			if e != none {
+				ends = append(ends, e)
+			}
+		}
+		return ends
+	}))
 	r.Relations = c.relations.pairs(swapped, order(a, func(f fact) []int { return []int{f.relation} }))
 
 	// The partner of each fact of a, whichever of x and y a is.

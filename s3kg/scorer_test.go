@@ -512,10 +512,10 @@ func TestLargeGraphsStopInTime(t *testing.T) {
 	}
 }
 
-func TestKeepVoice(t *testing.T) {
+func TestLiteral(t *testing.T) {
 	a, b := graph("Orbix, employs, Lena"), graph("Lena, employed by, Orbix")
-	if r := score(t, scorer(t, s3kg.Options{KeepVoice: true}), a, b); r.Score > 0.5 {
-		t.Errorf("voice is read: %+v", r)
+	if r := score(t, scorer(t, s3kg.Options{Literal: true}), a, b); r.Score > 0.5 {
+		t.Errorf("the triples were read: %+v", r)
 	}
 }
 

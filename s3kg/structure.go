@@ -9,8 +9,8 @@ import (
 // structure returns how well y covers x, and x covers y, in structure.
 //
 // The graphs are taken with a node for each entity and one for each fact, the
-// fact's node labelled by its relation and standing between head and tail (the
-// Levi graph), so that the refinement colours facts as well as entities (as in G.
+// fact's node labelled by its relation and standing between head and tail, with
+// edges of a kind of their own to when and where (the Levi graph), so that the refinement colours facts as well as entities (as in G.
 // de Vries, "A Fast Approximation of the Weisfeiler-Lehman Graph Kernel for RDF
 // Data", ECML PKDD 2013), edge labels and direction go into the colours, and
 // parallel edges stay. With c_i(G) the multiset of colours after i refinements,
@@ -52,7 +52,7 @@ func (c *comparison) structure(ctx context.Context) (xy, yx float64, err error) 
 			stated[f] = true
 		}
 		for _, f := range c.y.facts {
-			f = fact{c.entities.shared(f.head), c.relations.shared(f.relation), c.entities.shared(f.tail)}
+			f = f.renumber(c.entities.shared, c.relations.shared)
 			ys = append(ys, f)
 			if stated[f] {
 				shared = append(shared, f)
@@ -116,6 +116,11 @@ func features(ctx context.Context, r *wl.Refiner, facts []fact) (wl.Vector, int,
 		node := len(nodes)
 		nodes = append(nodes, 2*f.relation+1)
 		edges = append(edges, wl.Edge{From: head, To: node}, wl.Edge{From: node, To: tail})
+		for _, e := range f.circumstances {
+			if e != none {
+				edges = append(edges, wl.Edge{From: node, To: entity(e), Label: 1})
+			}
+		}
 	}
 	g, err := wl.NewGraph(nodes, edges)
 	if err != nil {

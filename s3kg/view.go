@@ -24,11 +24,44 @@ type view struct {
 	active, passive map[string]bool
 }
 
-// fact is a triple of places in the entities and relations of a view.
-type fact struct{ head, relation, tail int }
+// fact is a triple of places in the entities and relations of a view, with the
+// entities that say when and where, ascending, none for each that is not there.
+type fact struct {
+	head, relation, tail int
+	circumstances        [maxCircumstances]int
+}
+
+const none = -1
+
+// noCircumstances is how a fact without any has them.
+var noCircumstances = [maxCircumstances]int{none, none}
 
 func compareFacts(x, y fact) int {
-	return cmp.Or(cmp.Compare(x.head, y.head), cmp.Compare(x.relation, y.relation), cmp.Compare(x.tail, y.tail))
+	return cmp.Or(cmp.Compare(x.head, y.head), cmp.Compare(x.relation, y.relation), cmp.Compare(x.tail, y.tail),
+		slices.Compare(x.circumstances[:], y.circumstances[:]))
+}
+
+// renumber returns f with its labels renumbered.
+func (f fact) renumber(entity, relation func(int) int) fact {
+	g := fact{entity(f.head), relation(f.relation), entity(f.tail), noCircumstances}
+	for i, c := range f.circumstances {
+		if c != none {
+			g.circumstances[i] = entity(c)
+		}
+	}
+	slices.Sort(g.circumstances[:])
+	return g
+}
+
+// spoken returns the number of circumstances.
+func (f fact) spoken() int {
+	n := 0
+	for _, c := range f.circumstances {
+		if c != none {
+			n++
+		}
+	}
+	return n
 }
 
 // label is one normalised label.
@@ -45,35 +78,49 @@ func (s *Scorer) view(g *kg.Graph, turn map[string]bool) *view {
 	entities, relations := newLabels(), newLabels()
 	raw := make([]fact, len(v.triples))
 	voices := map[string]voice{}
+	heads := map[string]bool{}
+	for _, t := range v.triples {
+		heads[t.Head] = true
+	}
+	addEntity := func(label string) int { return entities.add(s.entity(label), spaced(label), label) }
 	for i, t := range v.triples {
-		relation := t.Relation
-		if !s.opts.KeepVoice {
-			w, ok := voices[relation]
+		r := frame{relation: t.Relation, tail: t.Tail}
+		head := t.Head
+		if !s.opts.Literal {
+			if !heads[t.Tail] { // else it is one thing
+				r = readFrame(t.Relation, t.Tail)
+			}
+			w, ok := voices[r.relation]
 			if !ok {
-				w = s.voice(relation)
-				voices[relation] = w
+				w = s.voice(r.relation)
+				voices[r.relation] = w
 			}
 			if w.passive {
 				v.passive[w.root] = true
 				if turn[w.root] {
-					relation = w.active
-					t.Head, t.Tail = t.Tail, t.Head
+					r.relation = w.active
+					head, r.tail = r.tail, head
 				}
 			} else {
 				v.active[w.root] = true
 			}
 		}
-		raw[i] = fact{
-			entities.add(s.entity(t.Head), spaced(t.Head), t.Head),
-			relations.add(s.normalizer.Relation(relation), readable(relation), t.Relation),
-			entities.add(s.entity(t.Tail), spaced(t.Tail), t.Tail),
+		f := fact{head: addEntity(head), tail: addEntity(r.tail), circumstances: noCircumstances}
+		written := t.Relation
+		if len(r.circumstances) > 0 {
+			written = r.relation
 		}
+		f.relation = relations.add(s.normalizer.Relation(r.relation), readable(r.relation), written)
+		for j, c := range r.circumstances {
+			f.circumstances[j] = addEntity(c)
+		}
+		raw[i] = f
 	}
 	var entityAt, relationAt []int
 	v.entities, entityAt = entities.sorted()
 	v.relations, relationAt = relations.sorted()
 	for i, f := range raw {
-		raw[i] = fact{entityAt[f.head], relationAt[f.relation], entityAt[f.tail]}
+		raw[i] = f.renumber(func(e int) int { return entityAt[e] }, func(r int) int { return relationAt[r] })
 	}
 	v.facts = slices.Clone(raw)
 	slices.SortFunc(v.facts, compareFacts)

@@ -222,16 +222,16 @@ func (k *reading) opposite(d difference) []claim.Edit {
 	a, b := k.said[i], k.told[j]
 	word := strings.ToLower(b.Text)
 	if a.Tag != b.Tag {
+		// A tagger takes many bare verbs for nouns ("did decrease").
+		verb := strings.HasPrefix(b.Tag, "VB") || k.p.nlp.Lemma(past(b.Lemma), "VBD") == b.Lemma
 		switch {
-		case a.Tag == "VBD" && strings.HasPrefix(b.Tag, "VB"):
+		case a.Tag == "VBD" && verb, a.Tag == "VBN" && verb && !irregular(b.Lemma):
 			word = past(b.Lemma)
-		case a.Tag == "VBN" && strings.HasPrefix(b.Tag, "VB") && !irregular(b.Lemma):
-			word = past(b.Lemma)
-		case a.Tag == "VBZ" && strings.HasPrefix(b.Tag, "VB"):
+		case a.Tag == "VBZ" && verb:
 			word = third(b.Lemma)
-		case (a.Tag == "VB" || a.Tag == "VBP") && strings.HasPrefix(b.Tag, "VB"):
+		case (a.Tag == "VB" || a.Tag == "VBP") && verb:
 			word = b.Lemma
-		case a.Tag[:1] != b.Tag[:1] || a.Tag == "VBG" || b.Tag == "VBG":
+		case a.Tag[:1] != b.Tag[:1] || a.Tag == "VBN" || a.Tag == "VBG" || b.Tag == "VBG":
 			return nil
 		}
 		if strings.HasPrefix(a.Tag, "VB") && k.p.nlp.Lemma(word, a.Tag) != b.Lemma {

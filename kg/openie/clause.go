@@ -40,6 +40,7 @@ type elem struct {
 	cl    *clause
 	mark  string // elemSub: the subordinator; elemComp: "that", "wh", "" or "quote"
 	about *np    // elemPart: whom it is about, nil for the subject
+	loose bool   // elemText: a conjunction or mark that joins nothing when last
 	fact  bool   // elemComp: the content holds if the sentence does
 }
 

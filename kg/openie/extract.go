@@ -14,7 +14,7 @@ import (
 const maxTokens = 250
 
 // one extracts the statements of one analysed text.
-func (e *Extractor) one(ctx context.Context, d *nlp.Document, x *kg.Extraction) error {
+func (e *Extractor) one(ctx context.Context, d *nlp.Document, names *labels, x *kg.Extraction) error {
 	for _, st := range d.Sentences {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -33,7 +33,7 @@ func (e *Extractor) one(ctx context.Context, d *nlp.Document, x *kg.Extraction) 
 					}
 				}
 			}
-			e.sentence(d, first, end, st.Span, x)
+			e.sentence(d, names, first, end, st.Span, x)
 			first = end
 		}
 	}
@@ -41,9 +41,13 @@ func (e *Extractor) one(ctx context.Context, d *nlp.Document, x *kg.Extraction) 
 }
 
 // sentence extracts the statements of the tokens [first, end).
-func (e *Extractor) sentence(d *nlp.Document, first, end int, at segment.Span, x *kg.Extraction) {
+func (e *Extractor) sentence(d *nlp.Document, names *labels, first, end int, at segment.Span, x *kg.Extraction) {
 	s := newSentence(d, first, end)
 	if len(s.toks) == 0 {
+		return
+	}
+	if why := s.saysNothing(); why != "" {
+		x.Dropped = append(x.Dropped, kg.Dropped{Raw: at.Of(d.Text), Reason: why, Span: at})
 		return
 	}
 	p := &parser{s: s, nps: map[int]*np{}}
@@ -64,7 +68,7 @@ func (e *Extractor) sentence(d *nlp.Document, first, end int, at segment.Span, x
 	drop := func(raw, reason string, sp segment.Span) {
 		x.Dropped = append(x.Dropped, kg.Dropped{Raw: raw, Reason: reason, Span: sp})
 	}
-	sts := g.statements(at, !e.opts.KeepPronouns, drop)
+	sts := g.statements(at, names, !e.opts.KeepPronouns, drop)
 	if m := e.opts.MaxPerSentence; m > 0 && len(sts) > m {
 		for _, st := range sts[m:] {
 			drop(st.Claim, "over the bound of triples per sentence", st.Spans[0])
@@ -87,6 +91,45 @@ func (e *Extractor) sentence(d *nlp.Document, first, end int, at segment.Span, x
 		sp := segment.Span{Start: s.toks[f.first].Start, End: s.toks[f.end-1].End}
 		drop(sp.Of(d.Text), f.reason, sp)
 	}
+}
+
+// saysNothing returns why a sentence holds nothing to check: it only says that
+// its speaker, or the text asked about, does not know.
+func (s *sentence) saysNothing() string {
+	const why = "no claim: says only that something is not known or not said"
+	i := 0
+	for i < len(s.toks) && (s.adverb(i) || s.tag(i) == "," || words("sorry unfortunately but").has(s.low(i))) {
+		i++
+	}
+	if i >= len(s.toks) {
+		return ""
+	}
+	e, head, ok := s.baseNP(i, len(s.toks))
+	if !ok {
+		return ""
+	}
+	me := s.low(head) == "i" || s.low(head) == "we"
+	source := words("document text context passage source article information answer question").has(s.lemma(head))
+	if !me && !source {
+		return ""
+	}
+	if s.low(e) == "provided" || s.low(e) == "given" {
+		e++
+	}
+	g, ok := s.verbGroup(e, len(s.toks))
+	if !ok || !g.finite {
+		return ""
+	}
+	verb := s.lemma(g.main)
+	switch {
+	case me && g.neg && words("know tell say answer find determine help remember recall have think").has(verb) && len(s.toks)-g.end < 12:
+		return why
+	case source && g.neg && words("say mention state specify tell provide contain answer give include indicate reveal disclose know").has(verb):
+		return why
+	case me && verb == "be" && (s.low(g.end) == "sorry" || s.low(g.end) == "afraid" || g.neg && (s.low(g.end) == "sure" || s.low(g.end) == "able") || s.low(g.end) == "unable"):
+		return why
+	}
+	return ""
 }
 
 // findVerb looks in a stretch without any finite verb for a word that the tagger

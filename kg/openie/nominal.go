@@ -4,7 +4,15 @@ import "strings"
 
 // titleCut is the part of a name's label that a nominal relation states: the
 // role in front of a person's name.
-func (g *generator) titleCut(n *np) []span { return nil }
+func (g *generator) titleCut(n *np) []span {
+	if g.opts.NoNominals {
+		return nil
+	}
+	if k, ok := g.roleBefore(n); ok && !g.s.proper(k-1) {
+		return []span{{n.first, k}}
+	}
+	return nil
+}
 
 // nominals adds the relations that noun phrases hold without a verb.
 func (g *generator) nominals(all []*np) {
@@ -80,10 +88,20 @@ func (g *generator) noted(n *np, core phrase, r span) {
 // role reads a role in front of a name: "Apple CEO Tim Cook", "German
 // chancellor Angela Merkel", "President Bush", "Orbix founder Lena".
 func (g *generator) role(n *np) {
+	k, ok := g.roleBefore(n)
+	if !ok {
+		return
+	}
+	end, _, _ := g.s.baseNP(n.first, n.core.end)
+	g.add(candidate{head: run(span{k, end}), rel: word("is"), tail: run(span{n.first, k}), conf: 0.65, at: n.first})
+}
+
+// roleBefore returns where the name begins in a phrase that opens with a role.
+func (g *generator) roleBefore(n *np) (int, bool) {
 	s := g.s
 	end, _, ok := s.baseNP(n.first, n.core.end)
 	if !ok {
-		return
+		return 0, false
 	}
 	// The name is the run of proper nouns at the end.
 	k := end
@@ -93,15 +111,15 @@ func (g *generator) role(n *np) {
 	if k == n.first || k == end {
 		// All proper: a rank may still stand inside ("President Bush").
 		if n.core.end > end {
-			return
+			return 0, false
 		}
 		for i := k; i < end; i++ {
 			if i > n.first && ranks.has(s.low(i)) && ranks.has(s.low(i-1)) {
-				return
+				return 0, false
 			}
 		}
 		if ranks.has(s.low(end - 1)) {
-			return
+			return 0, false
 		}
 		k = n.first
 		for i := n.first; i < end-1; i++ {
@@ -110,17 +128,17 @@ func (g *generator) role(n *np) {
 			}
 		}
 		if k == n.first {
-			return
+			return 0, false
 		}
 	} else if s.tag(k-1) != "NN" || !roleNoun(s.low(k-1), s.lemma(k-1)) {
-		return
+		return 0, false
 	}
 	for i := k; i < end; i++ {
 		if r := firstRune(s.toks[i].text); !('A' <= r && r <= 'Z') && r < 0x80 {
-			return
+			return 0, false
 		}
 	}
-	g.add(candidate{head: run(span{k, end}), rel: word("is"), tail: run(span{n.first, k}), conf: 0.65, at: n.first})
+	return k, true
 }
 
 // roleNoun reports nouns that say what a person is, by list and by ending.

@@ -87,13 +87,18 @@ func (e *Extractor) ID() string {
 // the context is checked at every sentence.
 func (e *Extractor) Extract(ctx context.Context, texts []kg.Text) ([]kg.Extraction, error) {
 	out := make([]kg.Extraction, len(texts))
+	docs := make([]*nlp.Document, len(texts))
 	for i, t := range texts {
 		out[i] = kg.Extraction{TextID: t.ID}
 		d, err := e.nlp.Analyze(ctx, t.Text)
 		if err != nil {
 			return nil, fmt.Errorf("openie: text %d: %w", i, err)
 		}
-		if err := e.one(ctx, d, &out[i]); err != nil {
+		docs[i] = d
+	}
+	names := newLabels(docs)
+	for i, d := range docs {
+		if err := e.one(ctx, d, names, &out[i]); err != nil {
 			return nil, fmt.Errorf("openie: text %d: %w", i, err)
 		}
 	}

@@ -61,7 +61,7 @@ loop:
 				}
 				continue
 			}
-			add(elem{kind: elemText, span: span{j, j + 1}})
+			add(elem{kind: elemText, span: span{j, j + 1}, loose: true})
 		case t == "''":
 			if c.inner || c.comma {
 				break loop
@@ -131,6 +131,8 @@ loop:
 				continue
 			}
 			add(elem{kind: elemText, span: span{j, j + 1}})
+		case t == "VBN" && c.spare && j == g.end && s.verbs[lim] == s.verbs[j]:
+			break loop // "the book that he wrote sold well"
 		case t == "VBG" || t == "VBN":
 			if n, e := p.nounPhrase(j, lim, false, c); n != nil && (t == "VBN" || len(cl.elems) == 0 && !g.copula && s.noun(j+1)) {
 				add(elem{kind: elemNP, span: span{j, e}, np: n})
@@ -343,9 +345,9 @@ func (p *parser) afterComma(cl *clause, j, lim int, c scope) (elem, bool) {
 			return none, true
 		}
 		if next > k {
-			return elem{kind: elemText, span: span{j, j + 1}}, len(cl.conj) > 0
+			return elem{kind: elemText, span: span{j, j + 1}, loose: true}, len(cl.conj) > 0
 		}
-		return elem{kind: elemText, span: span{j, k + 1}}, false
+		return elem{kind: elemText, span: span{j, k + 1}, loose: true}, false
 	}
 	if c.comma {
 		return none, true

@@ -145,6 +145,9 @@ func referent(d *nlp.Document, r nlp.Reference) string {
 	var b strings.Builder
 	for i := r.First; i < r.End; i++ {
 		t := d.Tokens[i]
+		if i > r.First && (t.Tag == "MD" || strings.HasPrefix(t.Tag, "VB") && t.Tag != "VBN" && t.Tag != "VBG" || pastForms.has(t.Text)) {
+			break // a mention ends where a verb begins
+		}
 		if i > r.First && !glued(d.Tokens[i-1].Text, t.Text) && d.Tokens[i-1].End != t.Start {
 			b.WriteByte(' ')
 		}
@@ -290,8 +293,12 @@ func (w *writer) paired(i int, in map[int]bool) bool {
 // lowerFirst lowers the first letter of the word at token i unless the word is
 // written with a capital wherever it stands.
 func (w *writer) lowerFirst(t string, i int) string {
-	tag := w.s.tag(i)
-	if strings.HasPrefix(tag, "NN") && tag != "NN" && tag != "NNS" || t == "I" || strings.HasPrefix(tag, "NN") && calendar.has(w.s.low(i)) {
+	switch w.s.tag(i) {
+	case "DT", "PDT", "PRP", "PRP$", "IN", "TO", "RB", "EX", "WP", "WDT", "WRB", "CC", "CD", "VBG", "VBN", "JJR", "RBR":
+	default:
+		return t
+	}
+	if w.s.low(i) == "i" {
 		return t
 	}
 	r, n := utf8.DecodeRuneInString(t)

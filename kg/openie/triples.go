@@ -393,6 +393,7 @@ func (g *generator) predicate(cl *clause, gr *group, subj []arg, fronts []phrase
 		c := candidate{head: a.ph, rel: rel, front: fronts, np: a.np, conf: e.conf, at: gr.first}
 		switch {
 		case len(es) == 0 && len(fronts) == 0:
+			c.claim = join(a.ph, rel)
 			c.rel, c.tail = g.bare(gr, rel, nil)
 			c.conf -= 0.15
 			g.add(c)
@@ -433,7 +434,7 @@ func withoutParts(es []elem) []elem {
 	// A conjunction or comma left at the end joins nothing.
 	for len(out) > 0 {
 		l := out[len(out)-1]
-		if l.kind == elemText && l.cl == nil && l.end == l.first+1 {
+		if l.kind == elemText && l.cl == nil && l.loose {
 			out = out[:len(out)-1]
 			continue
 		}
@@ -631,6 +632,10 @@ func (g *generator) gapped(cl *clause, ante phrase, e env) {
 	}
 	g.about(cl.subj, e)
 	fronts := g.fronted(cl, nil, e)
+	ante = append(phrase(nil), ante...)
+	if len(ante) > 0 {
+		ante[0].lower = true
+	}
 	for _, a := range g.args(cl.subj, cl) {
 		rel := g.verbs(cl, cl.g, a, e)
 		es := withoutParts(cl.elems)
@@ -703,6 +708,15 @@ func (g *generator) expletive(cl *clause, e env) bool {
 	if n.end != n.first+1 || s.low(n.first) != "it" {
 		return false
 	}
+	// "It was Bo who trained Uma."
+	if cl.g.copula && len(cl.elems) > 0 && cl.elems[0].np != nil && cl.elems[0].kind == elemNP && !cl.g.neg {
+		for _, r := range cl.elems[0].np.clauses {
+			if (r.kind == clauseRelSubject || r.kind == clauseRelObject) && words("who whom that").has(s.low(r.first)) {
+				g.about(cl.elems[0].np, e)
+				return true
+			}
+		}
+	}
 	last := -1
 	for i, el := range cl.elems {
 		if el.kind == elemComp && el.mark == "that" || el.kind == elemText && el.mark == "to" {
@@ -730,7 +744,7 @@ func (g *generator) expletive(cl *clause, e env) bool {
 }
 
 // statements writes the candidates of one sentence in the order of the text.
-func (g *generator) statements(sent segment.Span, resolve bool, drop func(raw, reason string, at segment.Span)) []kg.Statement {
+func (g *generator) statements(sent segment.Span, names *labels, resolve bool, drop func(raw, reason string, at segment.Span)) []kg.Statement {
 	s := g.s
 	sort.SliceStable(g.out, func(i, j int) bool { return g.out[i].at < g.out[j].at })
 	var out []kg.Statement
@@ -757,12 +771,23 @@ func (g *generator) statements(sent segment.Span, resolve bool, drop func(raw, r
 		claim := strings.TrimSpace(head + " " + rel + " " + tail)
 		first := c.head
 		if c.claim != nil {
-			claim, first = w.text(c.claim), nil
+			claim = w.text(c.claim)
+			if c.claim[0].lit != "" {
+				first = nil
+			}
 		}
 		var lead []string
+		hedge := ""
 		for _, f := range c.front {
 			t := w.text(f)
 			if t == "" {
+				continue
+			}
+			if f[0].lit == "," {
+				// "it is believed", with the content of its that-clause
+				t = strings.TrimLeft(t, ", ")
+				hedge = t + " that "
+				tail += ", " + t
 				continue
 			}
 			if tail != "" {
@@ -772,7 +797,9 @@ func (g *generator) statements(sent segment.Span, resolve bool, drop func(raw, r
 			lead = append(lead, t)
 		}
 		if len(lead) > 0 {
-			claim = strings.Join(lead, ", ") + ", " + lowerHead(claim, w, first)
+			claim = strings.Join(lead, ", ") + ", " + hedge + lowerHead(claim, w, first)
+		} else if hedge != "" {
+			claim = hedge + lowerHead(claim, w, first)
 		}
 		if head == "" || rel == "" || tail == "" {
 			continue
@@ -792,7 +819,7 @@ func (g *generator) statements(sent segment.Span, resolve bool, drop func(raw, r
 				continue
 			}
 		}
-		t := kg.Triple{Head: head, Relation: rel, Tail: tail}
+		t := kg.Triple{Head: names.apply(head), Relation: rel, Tail: names.apply(tail)}
 		if seen[t] {
 			continue
 		}
@@ -803,7 +830,7 @@ func (g *generator) statements(sent segment.Span, resolve bool, drop func(raw, r
 }
 
 func lowerHead(claim string, w *writer, head phrase) string {
-	if len(head) == 0 || head[0].lit != "" {
+	if len(head) == 0 || head[0].lit != "" || !strings.HasPrefix(claim, w.s.toks[head[0].first].text) {
 		return claim
 	}
 	return w.lowerFirst(claim, head[0].first)

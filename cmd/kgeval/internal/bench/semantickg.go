@@ -8,7 +8,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
+	"math"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,9 +76,13 @@ type semanticRow struct {
 	scores     []float64 // in the order of semanticScores
 }
 
-// semanticScores names the columns.
+// semanticScores names the measured numbers. a is the graph, b its perturbed copy;
+// F1 is the same in both orders.
 var semanticScores = []string{
-	"triple F1", "**F1**", "structure", "meaning", "Cover(a,b)", "structure", "meaning", "Cover(b,a)", "structure", "meaning",
+	"exact triples, F1",
+	"**S3KG, F1**", "structure, F1", "meaning, F1",
+	"S3KG, Cover(a,b)", "structure, Cover(a,b)", "meaning, Cover(a,b)",
+	"S3KG, Cover(b,a)", "structure, Cover(b,a)", "meaning, Cover(b,a)",
 }
 
 func measureSemanticKG(ctx context.Context, s *s3kg.Scorer, rows []*semanticRow) error {
@@ -105,41 +112,43 @@ func measureSemanticKG(ctx context.Context, s *s3kg.Scorer, rows []*semanticRow)
 	return nil
 }
 
+// semanticGroup is the least number of pairs of a perturbation that is shown on its
+// own.
+const semanticGroup = 20
+
 func writeSemanticKG(w io.Writer, rows []*semanticRow, samples int, seed uint64) {
-	fmt.Fprintf(w, "| perturbation | pairs | %s |\n|---|---|%s\n", strings.Join(semanticScores, " | "), strings.Repeat("---|", len(semanticScores)))
-	groups := map[string][]*semanticRow{"all": rows}
+	groups := map[string][]*semanticRow{}
 	for _, r := range rows {
 		if r.kind != "" {
 			groups[r.kind] = append(groups[r.kind], r)
 		}
 	}
-	var names []string
-	for name := range groups {
-		names = append(names, name)
+	maps.DeleteFunc(groups, func(_ string, g []*semanticRow) bool { return len(g) < semanticGroup })
+	kinds := slices.Sorted(maps.Keys(groups))
+	fmt.Fprintf(w, "| | all %d |", len(rows))
+	for _, k := range kinds {
+		fmt.Fprintf(w, " %s, %d |", k, len(groups[k]))
 	}
-	slices.SortFunc(names, func(a, b string) int {
-		return cmp.Or(cmp.Compare(b2i(b == "all"), b2i(a == "all")), cmp.Compare(a, b))
-	})
-	for _, name := range names {
-		group := groups[name]
-		fmt.Fprintf(w, "| %s | %d |", name, len(group))
-		intervals := bootstrapSpearman(group, samples, seed)
-		for i, rho := range spearmanAll(group) {
-			if intervals == nil {
-				fmt.Fprintf(w, " %.3f |", rho)
+	fmt.Fprintf(w, "\n|---|---|%s\n", strings.Repeat("---|", len(kinds)))
+	all, intervals := spearmanAll(rows), bootstrapSpearman(rows, samples, seed)
+	byKind := make([][]float64, len(kinds))
+	for k, kind := range kinds {
+		byKind[k] = spearmanAll(groups[kind])
+	}
+	for i, name := range semanticScores {
+		fmt.Fprintf(w, "| %s | %.3f", name, all[i])
+		if intervals != nil {
+			fmt.Fprintf(w, " (%.3f to %.3f)", intervals[i][0], intervals[i][1])
+		}
+		for k := range kinds {
+			if rho := byKind[k][i]; math.IsNaN(rho) {
+				fmt.Fprint(w, " | constant") // every pair has the same score
 			} else {
-				fmt.Fprintf(w, " %.3f (%.3f to %.3f) |", rho, intervals[i][0], intervals[i][1])
+				fmt.Fprintf(w, " | %.3f", rho)
 			}
 		}
-		fmt.Fprintln(w)
+		fmt.Fprintln(w, " |")
 	}
-}
-
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // spearmanAll returns the rank correlation of each score with the similarity.
@@ -203,7 +212,7 @@ func bootstrapSpearman(rows []*semanticRow, samples int, seed uint64) [][2]float
 			sample = append(sample, bySource[sources[random.IntN(len(sources))]]...)
 		}
 		for i, rho := range spearmanAll(sample) {
-			if rho == rho {
+			if !math.IsNaN(rho) {
 				values[i] = append(values[i], rho)
 			}
 		}
@@ -217,6 +226,17 @@ func bootstrapSpearman(rows []*semanticRow, samples int, seed uint64) [][2]float
 		out[i] = [2]float64{stat.Quantile(0.025, stat.Empirical, v, nil), stat.Quantile(0.975, stat.Empirical, v, nil)}
 	}
 	return out
+}
+
+var logType = regexp.MustCompile(`'type': '(\w+)'`)
+
+// kindsInLog names the kinds of perturbation in a log, each once.
+func kindsInLog(log string) string {
+	kinds := map[string]bool{}
+	for _, m := range logType.FindAllStringSubmatch(log, -1) {
+		kinds[m[1]] = true
+	}
+	return strings.Join(slices.Sorted(maps.Keys(kinds)), " + ")
 }
 
 // readSemanticKG reads semantic_kg/<set>.dev.csv. Rows count from 0; half chooses
@@ -252,6 +272,8 @@ func readSemanticKG(dir, set, half string) ([]*semanticRow, error) {
 		row := &semanticRow{source: record[column["subgraph_hash"]]}
 		if i, ok := column["perturbation_type"]; ok {
 			row.kind = record[i]
+		} else {
+			row.kind = kindsInLog(record[column["perturbation_log"]])
 		}
 		if row.similarity, err = strconv.ParseFloat(record[column["similarity"]], 64); err != nil {
 			return nil, fmt.Errorf("%s: row %d: %w", name, n, err)

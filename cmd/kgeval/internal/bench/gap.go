@@ -1,0 +1,213 @@
+package bench
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/kgeval/kgeval/nlp"
+	"github.com/kgeval/kgeval/segment"
+)
+
+// GAP measures coreference on the GAP data set (Webster et al. 2018, "Mind the
+// GAP: A Balanced Corpus of Gendered Ambiguous Pronouns"): for each row, is the
+// pronoun the person named at A, the one at B, or neither? The references are
+// those of nlp.Analyze, which reads the snippet alone and isn't told which two
+// names are asked for. The weights of nlp were tuned on the validation file;
+// the development file is the measurement.
+var GAP = Bench{
+	Name:  "gap",
+	Short: "coreference: F1 on GAP beside the nearest noun",
+	Run:   runGAP,
+}
+
+type gapRow struct {
+	text          string
+	pronoun, a, b segment.Span
+	isA, isB      bool
+	feminine      bool
+}
+
+func gapRows(dir, name string) ([]gapRow, error) {
+	f, err := Open(dir, "extract/gap/"+name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var rows []gapRow
+	sc := bufio.NewScanner(f)
+	sc.Buffer(nil, 1<<20)
+	for line := 1; sc.Scan(); line++ {
+		c := strings.Split(sc.Text(), "\t")
+		if line == 1 {
+			continue
+		}
+		if len(c) < 10 {
+			return nil, fmt.Errorf("%s:%d: %d columns", name, line, len(c))
+		}
+		// Offsets in the file count characters, not bytes.
+		o := segment.NewOffsets(c[1])
+		var bad error
+		at := func(word, offset string) segment.Span {
+			n, err := strconv.Atoi(offset)
+			if err != nil {
+				bad = fmt.Errorf("%s:%d: %w", name, line, err)
+			}
+			b := o.FromRune(n)
+			return segment.Span{Start: b, End: b + len(word)}
+		}
+		r := gapRow{
+			text: c[1], pronoun: at(c[2], c[3]), a: at(c[4], c[5]), b: at(c[7], c[8]),
+			isA: strings.EqualFold(c[6], "true"), isB: strings.EqualFold(c[9], "true"),
+		}
+		switch strings.ToLower(c[2]) {
+		case "she", "her", "hers":
+			r.feminine = true
+		}
+		if bad != nil {
+			return nil, bad
+		}
+		rows = append(rows, r)
+	}
+	return rows, sc.Err()
+}
+
+// gapScore counts as the scorer of the data set does: each row is two binary
+// decisions, and F1 is over all of them.
+type gapScore struct{ tp, fp, fn int }
+
+func (s *gapScore) add(predicted, truth bool) {
+	switch {
+	case predicted && truth:
+		s.tp++
+	case predicted:
+		s.fp++
+	case truth:
+		s.fn++
+	}
+}
+
+func ratio(a, b int) float64 {
+	if b == 0 {
+		return 0
+	}
+	return float64(a) / float64(b)
+}
+
+func (s gapScore) precision() float64 { return ratio(s.tp, s.tp+s.fp) }
+func (s gapScore) recall() float64    { return ratio(s.tp, s.tp+s.fn) }
+func (s gapScore) f1() float64        { return ratio(2*s.tp, 2*s.tp+s.fp+s.fn) }
+
+// gapSystem decides for a row whether the pronoun is A and whether it is B.
+type gapSystem struct {
+	name   string
+	decide func(d *nlp.Document, r gapRow) (a, b bool)
+}
+
+var gapSystems = []gapSystem{
+	{"nlp references (snippet only)", func(d *nlp.Document, r gapRow) (bool, bool) {
+		ref, ok := referenceAt(d, r.pronoun)
+		return ok && sameThing(d, ref, r.a), ok && sameThing(d, ref, r.b)
+	}},
+	{"nearest name before (snippet only)", func(d *nlp.Document, r gapRow) (bool, bool) {
+		for i := len(d.Names) - 1; i >= 0; i-- {
+			if s := d.Names[i].Span; s.End <= r.pronoun.Start {
+				return s.Overlaps(r.a), s.Overlaps(r.b)
+			}
+		}
+		return false, false
+	}},
+	{"nearest person before (snippet only)", func(d *nlp.Document, r gapRow) (bool, bool) {
+		for i := len(d.Names) - 1; i >= 0; i-- {
+			if n := d.Names[i]; n.Span.End <= r.pronoun.Start && n.Kind == nlp.Person {
+				return n.Span.Overlaps(r.a), n.Span.Overlaps(r.b)
+			}
+		}
+		return false, false
+	}},
+	{"nearer of the two names before (told A and B)", func(_ *nlp.Document, r gapRow) (bool, bool) {
+		a, b := r.a.Start < r.pronoun.Start, r.b.Start < r.pronoun.Start
+		return a && (!b || r.a.Start > r.b.Start), b && (!a || r.b.Start > r.a.Start)
+	}},
+}
+
+// referenceAt returns the part of the text that the pronoun stands for.
+func referenceAt(d *nlp.Document, pronoun segment.Span) (segment.Span, bool) {
+	for i, t := range d.Tokens {
+		if !t.Span.Overlaps(pronoun) {
+			continue
+		}
+		if ref, ok := d.References[i]; ok {
+			return segment.Span{Start: d.Tokens[ref.First].Span.Start, End: d.Tokens[ref.End-1].Span.End}, true
+		}
+	}
+	return segment.Span{}, false
+}
+
+// sameThing reports whether the mention overlaps the name at span, or is a name
+// of the same entity as a name that does.
+func sameThing(d *nlp.Document, mention, span segment.Span) bool {
+	if mention.Overlaps(span) {
+		return true
+	}
+	entities := map[int]bool{}
+	for _, n := range d.Names {
+		if n.Span.Overlaps(mention) {
+			entities[n.Entity] = true
+		}
+	}
+	for _, n := range d.Names {
+		if n.Span.Overlaps(span) && entities[n.Entity] {
+			return true
+		}
+	}
+	return false
+}
+
+func runGAP(ctx context.Context, w io.Writer, dir string, _ []string) error {
+	a, err := nlp.New()
+	if err != nil {
+		return err
+	}
+	for _, file := range []string{"gap-development.tsv", "gap-validation.tsv"} {
+		rows, err := gapRows(dir, file)
+		if err != nil {
+			return err
+		}
+		// all, masculine, feminine
+		scores := make([][3]gapScore, len(gapSystems))
+		for _, r := range rows {
+			d, err := a.Analyze(ctx, r.text)
+			if err != nil {
+				return err
+			}
+			gender := 1
+			if r.feminine {
+				gender = 2
+			}
+			for k, s := range gapSystems {
+				isA, isB := s.decide(d, r)
+				for _, g := range []int{0, gender} {
+					scores[k][g].add(isA, r.isA)
+					scores[k][g].add(isB, r.isB)
+				}
+			}
+		}
+		fmt.Fprintf(w, "%s, %d rows\n\n", file, len(rows))
+		fmt.Fprintln(w, "| system | P | R | F1 | F1 masculine | F1 feminine | F/M |\n|---|---|---|---|---|---|---|")
+		for k, s := range gapSystems {
+			all, m, f := scores[k][0], scores[k][1], scores[k][2]
+			fm := 0.0
+			if m.f1() > 0 {
+				fm = f.f1() / m.f1()
+			}
+			fmt.Fprintf(w, "| %s | %.1f | %.1f | %.1f | %.1f | %.1f | %.2f |\n", s.name,
+				100*all.precision(), 100*all.recall(), 100*all.f1(), 100*m.f1(), 100*f.f1(), fm)
+		}
+		fmt.Fprintln(w)
+	}
+	return nil
+}

@@ -1,0 +1,251 @@
+package rules_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/kgeval/kgeval/claim"
+	"github.com/kgeval/kgeval/graphcorrect"
+	"github.com/kgeval/kgeval/graphcorrect/rules"
+	"github.com/kgeval/kgeval/segment"
+)
+
+// why is a reason by what it is about in output and source.
+type why struct{ kind, output, source string }
+
+// propose asks about one contradicted claim: the sentence of the output that
+// holds the first reason, against the sentence of the source that holds it.
+func propose(t testing.TB, output, source string, reasons ...why) string {
+	t.Helper()
+	p, err := rules.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := claim.Claim{Verdict: claim.Contradicted, PInconsistent: 0.9, Contradiction: 0.9, Whole: true}
+	for _, r := range reasons {
+		c.Reasons = append(c.Reasons, claim.Reason{Kind: r.kind, OutputSpan: find(t, output, r.output), SourceSpan: find(t, source, r.source)})
+	}
+	c.Sentence = sentence(output, c.Reasons[0].OutputSpan)
+	c.Spans = []segment.Span{c.Sentence}
+	c.Text = c.Sentence.Of(output)
+	e := sentence(source, c.Reasons[0].SourceSpan)
+	c.Evidence = []claim.Evidence{{Source: "0", Span: e, Role: claim.Contradicts, Text: e.Of(source)}}
+	edits, err := p.Propose(context.Background(), claim.Sample{Sources: []claim.Source{{Text: source}}, Output: output}, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, applied, err := graphcorrect.Apply(output, edits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range applied {
+		if e.Reason == "" {
+			t.Errorf("%q to %q has no reason", e.Old, e.New)
+		}
+	}
+	return text
+}
+
+// find returns where part stands in text; "#2" at its end asks for the second
+// place.
+func find(t testing.TB, text, part string) segment.Span {
+	t.Helper()
+	if part == "" {
+		return segment.Span{}
+	}
+	part, second := strings.CutSuffix(part, "#2")
+	i := strings.Index(text, part)
+	if second {
+		i += len(part) + strings.Index(text[i+len(part):], part)
+	}
+	if i < 0 {
+		t.Fatalf("%q is not in %q", part, text)
+	}
+	return segment.Span{Start: i, End: i + len(part)}
+}
+
+func sentence(text string, at segment.Span) segment.Span {
+	all := segment.Sentences(text)
+	for _, s := range all {
+		if !at.Empty() && s.Overlaps(at) {
+			return s
+		}
+	}
+	return all[0]
+}
+
+func TestCorrections(t *testing.T) {
+	for _, test := range []struct {
+		name, output, source string
+		reasons              []why
+		want                 string
+	}{
+		// names
+		{"a wrong name", "The bakery was opened by Nora Field in spring.", "The bakery was opened by Ida Holm in spring.",
+			[]why{{"name", "Nora Field", "Ida Holm"}}, "The bakery was opened by Ida Holm in spring."},
+		{"only the part of a name that differs", "The atlas was drawn by Peter Lindqvist.", "The atlas was drawn by Maria Lindqvist.",
+			[]why{{"name", "Peter Lindqvist", "Maria Lindqvist"}}, "The atlas was drawn by Maria Lindqvist."},
+		{"a possessive stays", "Nora's bakery sells rye bread.", "Ida's bakery sells rye bread.",
+			[]why{{"name", "Nora", "Ida"}}, "Ida's bakery sells rye bread."},
+		{"a/an", "She boarded a Latvian ship.", "She boarded an Estonian ship.",
+			[]why{{"name", "Latvian", "Estonian"}}, "She boarded an Estonian ship."},
+		{"the article goes with the name", "The boat sailed down the Danube.", "The boat sailed down Lake Como.",
+			[]why{{"name", "Danube", "Lake Como"}}, "The boat sailed down Lake Como."},
+		{"the second of two equal names", "Ines met Karl. Later Karl sold the mill.", "Later Ines sold the mill.",
+			[]why{{"name", "Karl#2", "Ines"}}, "Ines met Karl. Later Ines sold the mill."},
+		{"a text in small letters", "the mill was sold by karl.", "The mill was sold by Ines.",
+			[]why{{"name", "karl", "Ines"}}, "the mill was sold by ines."},
+		{"letters beyond ASCII", "Das Café Zoë — in Łódź — was founded by Renée Müller.", "Café Zoë in Łódź was founded by Jürgen Weiß.",
+			[]why{{"name", "Renée Müller", "Jürgen Weiß"}}, "Das Café Zoë — in Łódź — was founded by Jürgen Weiß."},
+
+		// numbers
+		{"digits", "The tower has 45 floors.", "The tower has 54 floors.", []why{{"number", "45", "54"}}, "The tower has 54 floors."},
+		{"words stay words", "The tower has seven floors.", "The tower has 12 floors.", []why{{"number", "seven", "12"}}, "The tower has twelve floors."},
+		{"digits stay digits", "The tower has 7 floors.", "The tower has twelve floors.", []why{{"number", "7", "twelve"}}, "The tower has 12 floors."},
+		{"at the start", "Seven floors were rented.", "12 floors were rented.", []why{{"number", "Seven", "12"}}, "Twelve floors were rented."},
+		{"currency sign stays", "The firm paid $15 million for the site.", "The firm paid 12 million dollars for the site.",
+			[]why{{"number", "$15 million", "12 million dollars"}}, "The firm paid $12 million for the site."},
+		{"per cent", "Sales rose by 15% that year.", "Sales rose by 12 percent that year.",
+			[]why{{"number", "15%", "12 percent"}}, "Sales rose by 12% that year."},
+		{"one and many", "The team found 1 coin.", "The team found 30 coins.", []why{{"number", "1", "30"}}, "The team found 30 coins."},
+		{"an eight", "It was a 5-day trip.", "It was an 8-day trip.", []why{{"number", "5", "8"}}, "It was an 8-day trip."},
+		{"ordinals", "She came 2nd in the race.", "She came third in the race.", []why{{"number", "2nd", "third"}}, "She came 3rd in the race."},
+
+		// units and dates
+		{"a unit", "The trail is 40 miles long.", "The trail is 40 kilometres long.",
+			[]why{{"unit", "40 miles", "40 kilometres"}}, "The trail is 40 kilometres long."},
+		{"a month", "The fair opened in May 2011.", "The fair opened in June 2011.", []why{{"date", "May 2011", "June 2011"}}, "The fair opened in June 2011."},
+		{"the output's form of a date", "The fair opened on 3 May 2011.", "The fair opened on June 14, 2011.",
+			[]why{{"date", "3 May 2011", "June 14, 2011"}}, "The fair opened on 14 June 2011."},
+		{"a year alone", "The fair opened in 2011.", "The fair opened in 2014.", []why{{"date", "2011", "2014"}}, "The fair opened in 2014."},
+		{"a weekday", "The fair opens on Monday.", "The fair opens on Thursday.", []why{{"date", "Monday", "Thursday"}}, "The fair opens on Thursday."},
+
+		// negation
+		{"not goes in", "The drug lowered blood pressure.", "The drug did not lower blood pressure.",
+			[]why{{"negation", "lowered", "not"}}, "The drug did not lower blood pressure."},
+		{"not comes out", "The drug did not lower blood pressure.", "The drug lowered blood pressure.",
+			[]why{{"negation", "not", "lowered"}}, "The drug lowered blood pressure."},
+		{"an irregular verb", "The club didn't win the cup.", "The club won the cup.",
+			[]why{{"negation", "didn't", "won"}}, "The club won the cup."},
+		{"does", "The museum does not open on Sundays.", "The museum opens on Sundays.",
+			[]why{{"negation", "not", "opens"}}, "The museum opens on Sundays."},
+		{"is", "The bridge is open to cars.", "The bridge is not open to cars.",
+			[]why{{"negation", "open", "not"}}, "The bridge is not open to cars."},
+		{"wasn't", "The bridge wasn't closed in winter.", "The bridge was closed in winter.",
+			[]why{{"negation", "wasn't", "closed"}}, "The bridge was closed in winter."},
+		{"has", "The council has approved the plan.", "The council has not approved the plan.",
+			[]why{{"negation", "approved", "not"}}, "The council has not approved the plan."},
+		{"can", "The valve can be opened by hand.", "The valve cannot be opened by hand.",
+			[]why{{"negation", "opened", "cannot"}}, "The valve cannot be opened by hand."},
+		{"third person", "The museum opens on Sundays.", "The museum does not open on Sundays.",
+			[]why{{"negation", "opens", "not"}}, "The museum does not open on Sundays."},
+		{"never", "The firm never paid the fine.", "The firm paid the fine.",
+			[]why{{"negation", "never", "paid"}}, "The firm paid the fine."},
+
+		// opposites
+		{"an opposite", "Profits rose in the third quarter.", "Profits fell in the third quarter.",
+			[]why{{"antonym", "rose", "fell"}}, "Profits fell in the third quarter."},
+		{"an opposite adjective", "It was an early success.", "It was a late success.",
+			[]why{{"antonym", "early", "late"}}, "It was a late success."},
+		{"an opposite in another form", "Profits increased in the third quarter.", "Profits did decrease in the third quarter.",
+			[]why{{"antonym", "increased", "decrease"}}, "Profits decreased in the third quarter."},
+
+		// several at once
+		{"two errors in one sentence", "Nora Field sold 45 boats in Turku.", "Ida Holm sold 54 boats in Turku.",
+			[]why{{"name", "Nora Field", "Ida Holm"}, {"number", "45", "54"}}, "Ida Holm sold 54 boats in Turku."},
+
+		// nothing to take a correction from
+		{"the evidence is about something else", "The tower has 45 floors.", "In March the mayor sold 54 buses.",
+			[]why{{"number", "45", "54"}}, "The tower has 45 floors."},
+		{"the claim names it already", "Karl sold the mill to Ines.", "Ines sold the mill.",
+			[]why{{"name", "Karl", "Ines"}}, "Karl sold the mill to Ines."},
+		{"a reason without a counterpart", "Karl sold the mill in Lund.", "Karl sold the mill.",
+			[]why{{"missing", "Lund", ""}}, "Karl sold the mill in Lund."},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := propose(t, test.output, test.source, test.reasons...); got != test.want {
+				t.Errorf("got  %q\nwant %q", got, test.want)
+			}
+		})
+	}
+}
+
+// Only the bytes that differ are replaced.
+func TestSmallestEdit(t *testing.T) {
+	p, err := rules.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const output, source = "The atlas was drawn by Peter Lindqvist.", "The atlas was drawn by Maria Lindqvist."
+	all := segment.Span{Start: 0, End: len(output)}
+	c := claim.Claim{
+		Verdict: claim.Contradicted, Whole: true, Sentence: all, Spans: []segment.Span{all}, Text: output,
+		Evidence: []claim.Evidence{{Source: "doc", Span: segment.Span{Start: 0, End: len(source)}, Role: claim.Contradicts}},
+	}
+	// Without reasons (a model that cannot explain itself) the values speak.
+	edits, err := p.Propose(context.Background(), claim.Sample{Sources: []claim.Source{{ID: "doc", Text: source}}, Output: output}, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(edits) != 1 || edits[0].Span.Of(output) != "Peter" || edits[0].New != "Maria" {
+		t.Fatalf("%+v", edits)
+	}
+	if e := edits[0].Evidence; e == nil || e.Source != "doc" || e.Text != "Maria Lindqvist" {
+		t.Errorf("evidence %+v", e)
+	}
+}
+
+func TestNothingForOtherVerdicts(t *testing.T) {
+	p, err := rules.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range []claim.Verdict{claim.Supported, claim.Conflicting, claim.Unknown} {
+		edits, err := p.Propose(context.Background(), claim.Sample{Output: "x"}, claim.Claim{Verdict: v})
+		if len(edits) > 0 || err != nil {
+			t.Errorf("%s: %v, %v", v, edits, err)
+		}
+	}
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := p.Propose(ended, claim.Sample{}, claim.Claim{Verdict: claim.Contradicted}); err == nil {
+		t.Error("no error from an ended context")
+	}
+}
+
+// Whatever the texts and spans, there is no panic, and what is proposed can be
+// applied.
+func FuzzPropose(f *testing.F) {
+	p, err := rules.New()
+	if err != nil {
+		f.Fatal(err)
+	}
+	kinds := []string{"number", "date", "unit", "name", "negation", "antonym", "missing", "?"}
+	f.Add("The tower has 45 floors.", "The tower has 54 floors.", uint16(14), uint16(16), uint16(14), uint16(16), uint8(0))
+	f.Add("It did not\x00 open \xff", "It opened\n\n", uint16(3), uint16(8), uint16(0), uint16(3), uint8(4))
+	f.Add("was 15 March 2020, i.e. 3 days", "on 14 April 2021", uint16(4), uint16(17), uint16(3), uint16(16), uint8(1))
+	f.Add("كان 15 كتابا", "كان 12 كتابا", uint16(7), uint16(9), uint16(7), uint16(9), uint8(0))
+	f.Fuzz(func(t *testing.T, output, source string, a, b, c, d uint16, kind uint8) {
+		k := claim.Claim{
+			Verdict:  claim.Contradicted,
+			Sentence: segment.Span{End: len(output)},
+			Spans:    []segment.Span{{End: len(output)}},
+			Evidence: []claim.Evidence{{Span: segment.Span{End: len(source)}}},
+			Reasons: []claim.Reason{{
+				Kind:       kinds[int(kind)%len(kinds)],
+				OutputSpan: segment.Span{Start: int(a), End: int(b)},
+				SourceSpan: segment.Span{Start: int(c), End: int(d)},
+			}},
+		}
+		edits, err := p.Propose(context.Background(), claim.Sample{Sources: []claim.Source{{Text: source}}, Output: output}, k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, e := range edits {
+			if e.Span.Start < 0 || e.Span.End < e.Span.Start || e.Span.End > len(output) {
+				t.Errorf("edit %d: %+v is no place in %q", i, e, output)
+			}
+		}
+	})
+}
