@@ -122,3 +122,38 @@ func TestLinksLeadSomewhere(t *testing.T) {
 		}
 	}
 }
+
+// docs/results.md lists the measured tables by their titles.
+func TestResultsAreIndexed(t *testing.T) {
+	const begin = "<!-- docs/results/*.md -->\n"
+	index, err := os.ReadFile("docs/results.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, listed, ok := strings.Cut(string(index), begin)
+	if !ok {
+		t.Fatalf("docs/results.md has no line %q", begin)
+	}
+	tables, err := filepath.Glob("docs/results/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want strings.Builder
+	for _, name := range tables {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		title, _, _ := strings.Cut(string(b), "\n")
+		want.WriteString("* [" + strings.TrimLeft(title, "# ") + "](results/" + filepath.Base(name) + ")\n")
+	}
+	if *update {
+		if err := os.WriteFile("docs/results.md", []byte(before+begin+want.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if listed != want.String() {
+		t.Error("docs/results.md lists other tables than docs/results has; go test . -update writes it anew")
+	}
+}

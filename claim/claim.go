@@ -120,6 +120,10 @@ type Claim struct {
 	Support       float64 `json:"support"`
 	Contradiction float64 `json:"contradiction"`
 
+	// BySentence says that Support is that of the whole sentence, which the
+	// sources support better than the claim taken out of it.
+	BySentence bool `json:"by_sentence,omitempty"`
+
 	// Evidence is ordered: what decided first.
 	Evidence []Evidence `json:"evidence,omitempty"`
 	// Reasons is what the model found against the claim, if it can tell.

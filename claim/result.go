@@ -18,6 +18,10 @@ type Result struct {
 	Cutoff float64 `json:"cutoff"`
 	// Threshold is the P(inconsistent) above which a claim is not supported.
 	Threshold float64 `json:"threshold"`
+	// ClaimCutoff is the P(inconsistent) above which one claim alone makes this
+	// output inconsistent; it rises with the number of claims. A claim between
+	// Threshold and ClaimCutoff is flagged, but does not decide.
+	ClaimCutoff float64 `json:"claim_cutoff"`
 	// Claims are in the order in which the output states them.
 	Claims []Claim `json:"claims"`
 	// Counts counts the claims by verdict.
@@ -110,6 +114,22 @@ func (r Result) Flagged() []int {
 		}
 		return x.PInconsistent > y.PInconsistent
 	})
+	return out
+}
+
+// Deciding returns the positions of the flagged claims that alone make the output
+// inconsistent, in the order of Flagged; none unless Outcome is Inconsistent.
+func (r Result) Deciding() []int {
+	if r.Outcome != Inconsistent {
+		return nil
+	}
+	var out []int
+	for _, i := range r.Flagged() {
+		c := r.Claims[i]
+		if c.Verdict != Unknown && (c.PInconsistent > r.ClaimCutoff || c.Verdict == Conflicting && c.Contradiction > r.ClaimCutoff) {
+			out = append(out, i)
+		}
+	}
 	return out
 }
 

@@ -40,8 +40,10 @@ const (
 	Leave Policy = iota
 	// Remove takes what a contradicted or unsupported claim says out of the text:
 	// its sentence, when nothing else in it is supported, or a clause that is set
-	// off cleanly. Other claims are left, and so are those that could not be
-	// judged and those on which the sources disagree.
+	// off cleanly. Only claims that alone make the output inconsistent are removed
+	// (see claim.Result.ClaimCutoff), so a checker with few false alarms removes
+	// little that is right. Claims that could not be judged and those on which the
+	// sources disagree are left.
 	Remove
 )
 

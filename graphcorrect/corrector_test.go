@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -173,7 +174,7 @@ func TestCorrect(t *testing.T) {
 	}
 }
 
-var errProposer = errors.New("I'm sorry, I can't help with that")
+var errProposer = errors.New("reply refused: I'm sorry, I can't help with that")
 
 // A proposer that refuses, fails or talks nonsense leaves the text as it was,
 // and says so.
@@ -416,7 +417,7 @@ func FuzzApply(f *testing.F) {
 	f.Add("Zoë is here.", 0, 4, "Ida", 8, 12, "there")
 	f.Add("", 0, 0, "x", 0, 0, "y")
 	f.Add("a\xffb", 1, 2, "\xff", 2, 3, "")
-	f.Add("\xc3\xa9", -1, 1, "é", 1, 1<<40, "")
+	f.Add("\xc3\xa9", -1, 1, "é", 1, math.MaxInt32, "")
 	f.Fuzz(func(t *testing.T, text string, a, b int, x string, c, d int, y string) {
 		applied(t, text, []claim.Edit{{Span: segment.Span{Start: a, End: b}, New: x}, {Span: segment.Span{Start: c, End: d}, New: y}})
 	})

@@ -55,7 +55,7 @@ func Checkable(sentence string) bool {
 		if l.greeting.MatchString(low) && len(segment.Words(low)) <= maxGreeting {
 			return false
 		}
-		if l.meta.MatchString(low) && !l.turn.MatchString(low) {
+		if containsAny(low, l.negative) && l.meta.MatchString(low) && !l.turn.MatchString(low) {
 			return false
 		}
 	}
@@ -68,6 +68,15 @@ const (
 	// maxGreeting is how many words a greeting has with the name that it greets.
 	maxGreeting = 4
 )
+
+func containsAny(text string, parts []string) bool {
+	for _, p := range parts {
+		if strings.Contains(text, p) {
+			return true
+		}
+	}
+	return false
+}
 
 // polarAnswer reports whether text is nothing but "yes" or "no".
 func polarAnswer(text string) bool {
@@ -106,11 +115,18 @@ func isQuestion(low string) bool {
 	if end != '?' && end != '？' && end != '؟' {
 		return false
 	}
-	return !statingQuestion.MatchString(low)
+	return !statingQuestion.MatchString(low) && !(statementThenQuestion.MatchString(low) && !asksFirst.MatchString(low))
 }
 
+// statementThenQuestion is a statement with a question behind it ("It opened in
+// May, did you go?"), if the sentence does not ask from its first word on.
+var (
+	statementThenQuestion = regexp.MustCompile(`^\S+(?: \S+){2,}, (?:so |and |but )?(?:do|did|have|are|were|would|will|can|could) (?:you|we|they) [^,]*\?$`)
+	asksFirst             = regexp.MustCompile(`^(?:(?:and|but|so|well|oh|hey|hi|hello|ok|okay),? )*(?:if|when|because|since|as|who|whom|whose|what|which|when|where|why|how|do|does|did|is|are|was|were|am|has|have|had|can|could|will|would|shall|should|may|might|must)\b`)
+)
+
 // statingQuestion: questions that carry a statement.
-var statingQuestion = regexp.MustCompile(`^(did|do) you know that |^wusstest du, dass |^wussten sie, dass |^saviez-vous que |^¿sab[ií]as? que ` +
+var statingQuestion = regexp.MustCompile(`\b(did|do) you know that |^wusstest du, dass |^wussten sie, dass |^saviez-vous que |^¿sab[ií]as? que ` +
 	`|, (is|are|was|were|do|does|did|has|have|had|can|could|will|would)(n't| not)? (it|he|she|they|we|you|i|there)( not)?\?$` +
 	`|, (right|correct|oder|nicht wahr|n'est-ce pas|verdad)\?$`)
 

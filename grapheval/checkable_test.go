@@ -40,7 +40,7 @@ func TestCheckable(t *testing.T) {
 			"Спасибо!", "Рад помочь.", "你好！", "希望对你有帮助。", "ありがとうございます。", "감사합니다.", "شكرا!",
 		}},
 		{"bare assent", false, []string{"Yes.", "No", "Yes, it is.", "Ja.", "Nein!", "Oui.", "是。", "はい。", "네."}},
-		{"questions", false, []string{"What is the capital of Peru?", "When did Zed open in 1998?", "Wo liegt Bern?", "柿子是什么？", "ما هذا؟"}},
+		{"questions", false, []string{"What is the capital of Peru?", "When did Zed open in 1998?", "Wo liegt Bern?", "柿子是什么？", "ما هذا؟", "Where is it, do you know?", "If it rains, would you go?"}},
 		{"headings and lead-ins", false, []string{
 			"# History of Paris", "## 1998", "Summary", "**Summary:**", "Key points:", "Here are the main facts:", "Sure, here is a short summary:",
 			"The three causes are:", "Zusammenfassung", "Answer:",
@@ -55,7 +55,7 @@ func TestCheckable(t *testing.T) {
 			"The text does not give a reason, but the council voted against it.", "The documents do not say when, however the mayor resigned.",
 			"The company did not provide refunds.", "Unknown assailants robbed the bank.", "The doctor does not know the cause.",
 			"No evidence was found against the minister.", "Great Britain left the union.", "Not all patients recovered.",
-			"Did you know that Paris has two airports?", "Paris is in France, isn't it?", "The context of the war changed.",
+			"Did you know that Paris has two airports?", "Wow, do you know that Paris has two airports?", "The museum opened in May, did you go?", "Paris is in France, isn't it?", "The context of the war changed.",
 			"- 14 days of trial", "Answer Corp was sold.", "The company has 3 offices:", "Summary judgment was granted.",
 			"Die Firma sitzt in Berlin.", "Das Gericht sprach ihn nicht schuldig.", "Ich bin nicht in Berlin geboren.", "La société n'a pas été vendue.",
 			"La empresa no fue vendida.", "公司成立于一九九八年。", "会社は東京にあります。", "Компания не была продана.",

@@ -139,49 +139,97 @@ func (p *Prepared) Check(ctx context.Context, question, output string) (Result, 
 			r.Notes = append(r.Notes, claim.Note{Kind: claim.NoteConflict, Detail: fmt.Sprintf("the sources disagree on claim %d", i)})
 		}
 	}
-	r.Outcome, r.PInconsistent = o.outcome(r.Claims, found.incomplete || found.cut > 0)
+	o.decide(&r, found.incomplete || found.cut > 0)
 	return r, nil
 }
 
-// judge fills in the verdicts of claims. Claims that say the same are judged
+// judge fills in the verdicts of claims. Hypotheses that are equal are judged
 // once. It returns how many claims were found to be supported although the model
 // failed on a window.
 func (p *Prepared) judge(ctx context.Context, output string, claims []claim.Claim) (partial int, err error) {
-	same := make(map[string][]int, len(claims)) // hypothesis to claims
-	var order []string
+	// What is to be asked: the claims, and the sentences that state them.
+	var questions []string
+	seen := make(map[string]int)
+	ask := func(hypothesis string) int {
+		i, ok := seen[hypothesis]
+		if !ok {
+			i = len(questions)
+			seen[hypothesis] = i
+			questions = append(questions, hypothesis)
+		}
+		return i
+	}
+	type asked struct{ claim, own, sentence int } // positions in claims and questions
+	var all []asked
 	for i, c := range claims {
 		if c.Verdict != "" {
 			continue // decided without the model
 		}
-		if _, ok := same[c.Text]; !ok {
-			order = append(order, c.Text)
+		a := asked{i, ask(c.Text), -1}
+		if !c.Whole && !p.checker.opts.NoSentences {
+			a.sentence = ask(plain(c.Sentence.Of(output)))
 		}
-		same[c.Text] = append(same[c.Text], i)
+		all = append(all, a)
+	}
+	answers := make([]judgement, len(questions))
+	err = p.each(ctx, len(questions), func(ctx context.Context, i int) error {
+		var err error
+		answers[i], err = p.judgeOne(ctx, questions[i])
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+
+	// The better of the two for each claim, with evidence; again equal ones once.
+	type pair struct{ own, sentence int }
+	var pairs []pair
+	same := make(map[pair][]int)
+	for _, a := range all {
+		k := pair{a.own, a.sentence}
+		if k.sentence >= 0 && !p.countsFor(answers[k.sentence], answers[k.own], claims[a.claim]) {
+			k.sentence = -1
+		}
+		if same[k] == nil {
+			pairs = append(pairs, k)
+		}
+		same[k] = append(same[k], a.claim)
 	}
 	var unread atomic.Int64
+	err = p.each(ctx, len(pairs), func(ctx context.Context, i int) error {
+		k := pairs[i]
+		j := answers[k.own]
+		if k.sentence >= 0 {
+			j = j.withSentence(answers[k.sentence], p.checker.opts.Threshold)
+		}
+		if err := p.findEvidence(ctx, &j); err != nil {
+			return err
+		}
+		for _, c := range same[k] {
+			j.fill(&claims[c], output)
+			if j.unread > 0 && j.err == nil {
+				unread.Add(1)
+			}
+		}
+		return nil
+	})
+	return int(unread.Load()), err
+}
+
+// each calls do for 0 to n-1, several at a time. The first error ends it; when
+// the context ends, that is the error.
+func (p *Prepared) each(ctx context.Context, n int, do func(context.Context, int) error) error {
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(p.checker.opts.Concurrency)
-	for _, hypothesis := range order {
+	for i := range n {
 		if gctx.Err() != nil {
 			break
 		}
-		g.Go(func() error {
-			j, err := p.judgeOne(gctx, hypothesis)
-			if err != nil {
-				return err
-			}
-			for _, i := range same[hypothesis] {
-				j.fill(&claims[i], output)
-				if j.unread > 0 && j.err == nil {
-					unread.Add(1)
-				}
-			}
-			return nil
-		})
+		g.Go(func() error { return do(gctx, i) })
 	}
-	err = g.Wait()
+	err := g.Wait()
 	if ctx.Err() != nil {
-		return 0, fmt.Errorf("grapheval: %w", ctx.Err())
+		return fmt.Errorf("grapheval: %w", ctx.Err())
 	}
-	return int(unread.Load()), err
+	return err
 }

@@ -38,7 +38,6 @@ const maxEvidenceSentences = 16
 // does not change a verdict. The error is the context's.
 func (p *Prepared) passage(ctx context.Context, w window, hypothesis string, role claim.Role) (passage, error) {
 	e := passage{offset: w.Start, window: w}
-	place := segment.Span{Start: 0, End: len(w.text)}
 	if x, ok := p.checker.opts.Model.(nli.Explainer); ok {
 		got, err := x.Explain(ctx, nli.Pair{Premise: w.text, Hypothesis: hypothesis})
 		if ctx.Err() != nil {
@@ -50,8 +49,7 @@ func (p *Prepared) passage(ctx context.Context, w window, hypothesis string, rol
 				e.reasons = nil // what weighed against a supported claim did not win
 			}
 			if inside(got.Evidence, w.text) {
-				place = got.Evidence
-				return e.at(p, place, role), nil
+				return e.at(p, got.Evidence, role), nil
 			}
 		}
 	}

@@ -16,6 +16,10 @@ type Labelled struct {
 	Claims int
 	// Inconsistent is the label.
 	Inconsistent bool
+	// Set names the data set; all sets, and both classes of each, weigh alike, so
+	// that a set's share of inconsistent outputs teaches nothing about the number
+	// of claims that its outputs happen to have.
+	Set string
 }
 
 // Worst returns what a Calibration reads from a result: the largest
@@ -31,19 +35,22 @@ func Worst(r Result) (p float64, claims int, ok bool) {
 }
 
 // Fit fits a Calibration to checked outputs: Center, Slope and Claims by logistic
-// regression in which both classes weigh alike, and FewFalseAlarms as the cutoff
-// with at most 5% false alarms. Threshold is 0.5, or Center where that is lower.
-// It needs at least one output of each class. Report on other outputs than those
+// regression, and FewFalseAlarms as the lowest cutoff with at most 5% false alarms
+// in every set of at least 20 consistent outputs (or in all together where no set
+// has as many). Threshold is 0.5, or Center where that is lower. It needs at least
+// one output of each class. Report on other outputs than those
 // that were fitted, split by source document.
 func Fit(outputs []Labelled) (Calibration, error) {
-	var n [2]float64
+	n := make(map[group]float64)
+	classes := make(map[bool]bool)
 	for i, o := range outputs {
 		if !(o.Worst >= 0 && o.Worst <= 1) || o.Claims < 1 {
 			return Calibration{}, fmt.Errorf("grapheval: output %d has P(inconsistent) %v over %d claims", i, o.Worst, o.Claims)
 		}
-		n[index(o.Inconsistent)]++
+		n[group{o.Set, o.Inconsistent}]++
+		classes[o.Inconsistent] = true
 	}
-	if n[0] == 0 || n[1] == 0 {
+	if len(classes) < 2 {
 		return Calibration{}, errors.New("grapheval: a fit needs consistent and inconsistent outputs")
 	}
 	w := logistic(outputs, n, true)
@@ -55,15 +62,38 @@ func Fit(outputs []Labelled) (Calibration, error) {
 	c.Threshold = min(0.5, c.Center)
 
 	scores, labels := make([]float64, len(outputs)), make([]bool, len(outputs))
+	bySet := make(map[string][]float64)
 	for i, o := range outputs {
 		scores[i], labels[i] = c.output(o.Worst, o.Claims), o.Inconsistent
+		if !o.Inconsistent {
+			bySet[o.Set] = append(bySet[o.Set], scores[i])
+		}
 	}
-	cutoff, err := Calibrate(scores, labels, 0.05)
-	if err != nil {
-		return Calibration{}, err
+	cutoff, large := 0.0, false
+	for _, s := range bySet { // in any order: a maximum
+		if len(s) < 20 {
+			continue
+		}
+		x, err := Calibrate(s, make([]bool, len(s)), 0.05)
+		if err != nil {
+			return Calibration{}, err
+		}
+		cutoff, large = max(cutoff, x), true
+	}
+	if !large {
+		var err error
+		if cutoff, err = Calibrate(scores, labels, 0.05); err != nil {
+			return Calibration{}, err
+		}
 	}
 	c.FewFalseAlarms = min(max(cutoff, c.Balanced), 1-1e-9)
 	return c, nil
+}
+
+// group is one class of one set.
+type group struct {
+	set          string
+	inconsistent bool
 }
 
 func index(b bool) int {
@@ -74,9 +104,9 @@ func index(b bool) int {
 }
 
 // logistic fits P(inconsistent) = sigmoid(w0 + w1*logit(p) + w2*ln(n)) by
-// Newton's method, the classes weighted to equal sums, with a small ridge that
+// Newton's method, the groups weighted to equal sums, with a small ridge that
 // keeps separable data finite. Without claims w2 stays 0.
-func logistic(outputs []Labelled, n [2]float64, claims bool) [3]float64 {
+func logistic(outputs []Labelled, n map[group]float64, claims bool) [3]float64 {
 	var w [3]float64
 	const ridge = 1e-3
 	for range 50 {
@@ -88,7 +118,7 @@ func logistic(outputs []Labelled, n [2]float64, claims bool) [3]float64 {
 				x[2] = math.Log(float64(o.Claims))
 			}
 			y := float64(index(o.Inconsistent))
-			weight := 0.5 / n[index(o.Inconsistent)]
+			weight := 1 / (float64(len(n)) * n[group{o.Set, o.Inconsistent}])
 			p := sigmoid(w[0] + w[1]*x[1] + w[2]*x[2])
 			for i := range x {
 				grad[i] += weight * (y - p) * x[i]

@@ -19,10 +19,11 @@ type judgement struct {
 	hypothesis             string
 	verdict                claim.Verdict
 	support, contradiction float64
-	windows                int // read, unread among them
-	unread                 int // that the model could not judge
-	deciding               *claim.Window
-	passages               []passage // what decided first
+	read                   []window // that the model was asked about
+	unread                 int      // how many of them it could not judge
+	entails, denies        int      // the windows with the greatest probabilities
+	bySentence             bool     // support is that of the sentence
+	passages               []passage
 	err                    error
 }
 
@@ -50,10 +51,10 @@ func (p *Prepared) judgeOne(ctx context.Context, hypothesis string) (judgement, 
 		j.err = err
 		return j, nil
 	}
-	j.windows = len(ws)
-	entails := best(ws, func(i int) float64 { return probs[i].Entailment }, func(i int) float64 { return -probs[i].Contradiction })
-	denies := best(ws, func(i int) float64 { return probs[i].Contradiction }, func(i int) float64 { return -probs[i].Entailment })
-	j.support, j.contradiction = probs[entails].Entailment, probs[denies].Contradiction
+	j.read = ws
+	j.entails = best(ws, func(i int) float64 { return probs[i].Entailment }, func(i int) float64 { return -probs[i].Contradiction })
+	j.denies = best(ws, func(i int) float64 { return probs[i].Contradiction }, func(i int) float64 { return -probs[i].Entailment })
+	j.support, j.contradiction = probs[j.entails].Entailment, probs[j.denies].Contradiction
 	j.verdict = verdict(j.support, j.contradiction, p.checker.opts.Threshold)
 	for i := range probs {
 		if probs[i].Err == nil {
@@ -68,37 +69,77 @@ func (p *Prepared) judgeOne(ctx context.Context, hypothesis string) (judgement, 
 	}
 	if j.err != nil {
 		j.verdict = claim.Unknown
-		return j, nil
 	}
+	return j, nil
+}
 
-	type part struct {
-		window int
-		role   claim.Role
+// sure is the contradiction beyond which the support of a sentence does not
+// outweigh it. Chosen on the development half for fitting, see docs/grapheval.md.
+const sure = 0.9
+
+// countsFor reports whether the support of the sentence that states c counts for
+// c: both were judged, and c is either in the sentence's own words or not
+// surely contradicted.
+func (p *Prepared) countsFor(sentence, own judgement, c claim.Claim) bool {
+	if sentence.err != nil || own.err != nil || sentence.support <= own.support {
+		return false
 	}
-	var parts []part
+	if own.contradiction <= sure {
+		return true
+	}
+	words := wordSet(sentence.hypothesis)
+	for w := range wordSet(c.Triple.Head + " " + c.Triple.Tail) {
+		if !words[w] {
+			return false
+		}
+	}
+	return true
+}
+
+// withSentence is j with the greater support of its sentence. Where that makes it
+// supported, everything else is the sentence's too; otherwise what was found on
+// the claim itself tells more about it.
+func (j judgement) withSentence(sentence judgement, threshold float64) judgement {
+	if v := verdict(sentence.support, sentence.contradiction, threshold); v == claim.Supported || v == claim.Conflicting {
+		sentence.bySentence = true
+		return sentence
+	}
+	j.support, j.bySentence = sentence.support, true
+	j.verdict = verdict(j.support, j.contradiction, threshold)
+	return j
+}
+
+// roles returns the windows that bear on the verdict, what decides first.
+func (j judgement) roles() (windows []window, roles []claim.Role) {
+	if len(j.read) == 0 || j.err != nil {
+		return nil, nil
+	}
+	entails, denies := j.read[j.entails], j.read[j.denies]
 	switch j.verdict {
 	case claim.Supported:
-		parts = []part{{entails, claim.Supports}}
+		return []window{entails}, []claim.Role{claim.Supports}
 	case claim.Contradicted:
-		parts = []part{{denies, claim.Contradicts}}
+		return []window{denies}, []claim.Role{claim.Contradicts}
 	case claim.Conflicting:
-		parts = []part{{denies, claim.Contradicts}, {entails, claim.Supports}}
-	default:
-		parts = []part{{entails, claim.Nearest}}
+		return []window{denies, entails}, []claim.Role{claim.Contradicts, claim.Supports}
 	}
-	first := ws[parts[0].window]
-	j.deciding = &claim.Window{Index: first.source, Span: first.Span}
+	return []window{entails}, []claim.Role{claim.Nearest}
+}
+
+// findEvidence finds the passages of j. The error is the context's.
+func (p *Prepared) findEvidence(ctx context.Context, j *judgement) error {
 	if p.checker.opts.NoEvidence {
-		return j, nil
+		return nil
 	}
-	for _, part := range parts {
-		e, err := p.passage(ctx, ws[part.window], hypothesis, part.role)
+	windows, roles := j.roles()
+	for i, w := range windows {
+		e, err := p.passage(ctx, w, j.hypothesis, roles[i])
 		if err != nil {
-			return j, err
+			return err
 		}
 		j.passages = append(j.passages, e)
 	}
-	return j, nil
+	return nil
 }
 
 // verdict applies the rules of claim.Verdict to what was read of all windows.
@@ -189,17 +230,17 @@ func best(ws []window, value, second func(int) float64) int {
 
 // fill writes the judgement into a claim of output.
 func (j judgement) fill(c *claim.Claim, output string) {
-	c.Verdict, c.Windows, c.Err = j.verdict, j.windows, j.err
+	c.Verdict, c.Windows, c.Err = j.verdict, len(j.read), j.err
 	if j.verdict == claim.Unknown {
 		c.PInconsistent = 1
 		return
 	}
 	c.Support, c.Contradiction, c.PInconsistent = j.support, j.contradiction, 1-j.support
-	if j.deciding != nil {
-		w := *j.deciding
-		c.Window = &w
+	c.BySentence = j.bySentence
+	if windows, _ := j.roles(); len(windows) > 0 {
+		c.Window = &claim.Window{Index: windows[0].source, Span: windows[0].Span}
 	}
-	places := newPlaces(*c, output)
+	places := newPlaces(*c, j.hypothesis, output)
 	for _, e := range j.passages {
 		c.Evidence = append(c.Evidence, e.evidence)
 		for _, r := range e.reasons {
@@ -214,8 +255,14 @@ func (j judgement) fill(c *claim.Claim, output string) {
 	}
 }
 
-// outcome judges an output by its claims. incomplete says that something of the
+// decide judges an output by its claims. incomplete says that something of the
 // output was not checked.
+func (o Options) decide(r *claim.Result, incomplete bool) {
+	r.Outcome, r.PInconsistent = o.outcome(r.Claims, incomplete)
+	_, n, _ := o.worst(r.Claims)
+	r.ClaimCutoff = o.Calibration.claimCutoff(o.Point, n)
+}
+
 func (o Options) outcome(claims []claim.Claim, incomplete bool) (claim.Outcome, float64) {
 	if len(claims) == 0 {
 		if incomplete {

@@ -74,6 +74,12 @@ type Options struct {
 	// supported; 0 takes the calibration's.
 	Threshold float64
 
+	// NoSentences judges a triple by itself alone. By default the sentence that
+	// states it is judged too, and its support counts for the triple: whatever
+	// entails a sentence entails what the sentence says. It does not count where
+	// the claim names what the sentence only refers to ("He trained Uma") and is
+	// surely contradicted as it stands (over 0.9).
+	NoSentences bool
 	// IgnoreConflicts leaves what speaks against a claim out of the output's
 	// probability when another passage supports the claim. By default a claim on
 	// which the sources disagree counts with its contradiction.
@@ -85,8 +91,8 @@ type Options struct {
 	// Batch is how many pairs are given to the model in one call; 0 means 32.
 	// The result does not depend on it.
 	Batch int
-	// MaxWindow bounds a premise window in bytes, for models that read premises
-	// of any length; 0 means 65536. The model's own budget comes first.
+	// MaxWindow bounds a premise window, and a claim, in bytes, for models that
+	// read texts of any length; 0 means 65536. A model's own budget replaces it.
 	MaxWindow int
 	// MaxClaims bounds the claims of one output; 0 means no bound. What is left
 	// out is counted in Counts.Cut, and the output is then at best unknown.
@@ -104,7 +110,7 @@ type Options struct {
 // "head relation tail", and an output is inconsistent when any claim has
 // P(inconsistent) > 0.5. Extractor and Model are for the caller to set.
 func Paper() Options {
-	return Options{Unit: TriplesOnly, Calibration: uncalibrated(), IgnoreConflicts: true}
+	return Options{Unit: TriplesOnly, Calibration: uncalibrated(), IgnoreConflicts: true, NoSentences: true}
 }
 
 // PerSentence returns the options of the plain checker whose claims are the

@@ -1,6 +1,9 @@
 package grapheval
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // phrases are what sentences that state nothing look like in one language, over
 // folded text (see fold).
@@ -14,17 +17,21 @@ type phrases struct {
 	greeting *regexp.Regexp
 	// meta matches a sentence that says what the sources do not say.
 	meta *regexp.Regexp
+	// negative are words of which a sentence that meta matches has at least one;
+	// looking for them is much cheaper.
+	negative []string
 	// turn matches a word after which a statement may follow.
 	turn *regexp.Regexp
 }
 
-func language(alone, open, greeting, meta, turn string) phrases {
+func language(alone, open, greeting, meta, turn, negative string) phrases {
 	return phrases{
 		alone:    regexp.MustCompile(`^(?:` + alone + `)$`),
 		open:     regexp.MustCompile(`^(?:` + open + `)`),
 		greeting: regexp.MustCompile(`^(?:` + greeting + `)`),
 		meta:     regexp.MustCompile(meta),
 		turn:     regexp.MustCompile(turn),
+		negative: strings.Split(negative, "|"),
 	}
 }
 
@@ -77,6 +84,7 @@ var phrasebook = []phrases{
 			`|^(?:based on|according to|from|given) `+enDoc+`,? (?:i|we|it is|it's|this) (?:cannot|can't|could not|couldn't|don't|do not|am unable|not possible|impossible|is not|isn't|can not)\b`+
 			`|^(?:the|this|that|your) (?:question|answer) (?:cannot|can't|could not|can not|is not|isn't) (?:be )?(?:answered|determined|found|stated|given|mentioned|in)\b`,
 		`\b(?:but|however|although|though|yet|nevertheless|still|instead|except|because)\b|;`,
+		`n't|not|no |never|fail|nothing|insufficient|unclear|unknown|impossible`,
 	),
 	// German
 	language(
@@ -85,6 +93,7 @@ var phrasebook = []phrases{
 		`(?:hallo|hi|liebe[rs]?|guten (?:tag|morgen|abend)|danke|vielen dank)(?: |,|!|$)`,
 		`(?:steht|stehen|findet sich|ist|wird|werden|sind|geht) (?:\S+ ){0,4}?(?:nicht|nichts|keine?) ?(?:\S+ ){0,3}?(?:im|in dem|in den|in der|aus dem|aus den) (?:\S+ )?(?:text|texten|dokument|dokumenten|kontext|quellen?|artikel|abschnitt|unterlagen)(?: (?:erwähnt|genannt|angegeben|enthalten|beantwortet|zu finden|hervor))?$|(?:der|das|die|den|dem) (?:\S+ )?(?:text|texte|dokumente?|kontext|quellen?|artikel|unterlagen) (?:sagt|sagen|nennt|nennen|erwähnt|erwähnen|enthält|enthalten|gibt|geben|macht|machen|beantwortet|beantworten) (?:\S+ ){0,5}?(?:nicht|nichts|keine?n?|keinerlei)\b|^(?:im|in dem|in den|in der) (?:\S+ )?(?:text|texten|dokument|dokumenten|kontext|quellen?|artikel|abschnitt|unterlagen) (?:steht|stehen|wird|werden|ist|sind|findet sich|gibt es) (?:\S+ ){0,4}?(?:nicht|nichts|keine?)\b|(?:dazu|darüber) (?:gibt es|liegen|finden sich|steht) (?:\S+ ){0,3}?(?:keine?|nichts)|(?:wird|ist|sind) nicht (?:erwähnt|angegeben|genannt|bekannt)$`,
 		`\b(?:aber|jedoch|allerdings|sondern|obwohl|doch|weil)(?:\s|$)|;`,
+		`nicht|kein`,
 	),
 	// French
 	language(
@@ -93,6 +102,7 @@ var phrasebook = []phrases{
 		`(?:bonjour|salut|bonsoir|merci|chère?)(?: |,|!|$)`,
 		`(?:le|la|les|ce|ces|cet) (?:\S+ )?(?:textes?|documents?|contextes?|articles?|sources?|passages?)(?: \S+)? (?:ne |n')(?:le |la |les |l'|en )?(?:\S+) (?:pas|rien|aucune?)|(?:n'est|ne sont|n'est) (?:pas )?(?:mentionnée?s?|précisée?s?|indiquée?s?|dit|dans)(?: \S+)* (?:textes?|documents?|contextes?|articles?|sources?)$|il n'y a (?:pas|aucune?) (?:d')?(?:assez d')?informations?`,
 		`\b(?:mais|cependant|toutefois|pourtant|bien que|car)\b|;`,
+		`pas|rien|aucun`,
 	),
 	// Spanish
 	language(
@@ -101,6 +111,7 @@ var phrasebook = []phrases{
 		`¡?(?:hola|buenos días|buenas tardes|gracias|estimad[oa])(?: |,|!|$)`,
 		`(?:el|la|los|las|este|estos) (?:\S+ )?(?:textos?|documentos?|contextos?|artículos?|fuentes?|pasajes?)(?: \S+)? no (?:lo |la |se )?(?:dicen?|mencionan?|indican?|especifican?|contienen?|proporcionan?|incluyen?|explican?|responden?)|no (?:se|está|aparece|hay) (?:\S+ ){0,3}?(?:en|sobre|información)(?: \S+)* (?:textos?|documentos?|contextos?|artículos?|fuentes?)$|no hay (?:suficiente )?información|no (?:se menciona|se indica|se especifica|está indicado)$`,
 		`(?:^|\s)(?:pero|sin embargo|aunque|no obstante|sino|porque)(?:\s|$)|;`,
+		`no `,
 	),
 	// Portuguese
 	language(
@@ -109,6 +120,7 @@ var phrasebook = []phrases{
 		`(?:olá|oi|bom dia|boa tarde|obrigad[oa]|car[oa])(?: |,|!|$)`,
 		`(?:o|a|os|as|este|estes) (?:\S+ )?(?:textos?|documentos?|contextos?|artigos?|fontes?)(?: \S+)? não (?:o |a |se )?(?:diz|dizem|mencionam?|indicam?|especificam?|contém|contêm|fornecem?|inclui|incluem)|não (?:é|está|há|foi) (?:\S+ ){0,3}?(?:no|nos|na|nas|informação|informações|mencionad[oa])(?: \S+)* ?(?:textos?|documentos?|contextos?|artigos?|fontes?)$|não há (?:informação|informações)`,
 		`(?:^|\s)(?:mas|porém|contudo|entretanto|embora|porque)(?:\s|$)|;`,
+		`não`,
 	),
 	// Italian
 	language(
@@ -117,6 +129,7 @@ var phrasebook = []phrases{
 		`(?:ciao|salve|buongiorno|buonasera|grazie|gentile|car[oa])(?: |,|!|$)`,
 		`(?:il|lo|la|i|gli|le|l'|questo|questi) ?(?:\S+ )?(?:test[oi]|document[oi]|contest[oi]|articol[oi]|font[ei])(?: \S+)? non (?:lo |la )?(?:dice|dicono|menziona|menzionano|indica|indicano|specifica|specificano|contiene|contengono|fornisce|forniscono|riporta|riportano)|non (?:è|sono|c'è|ci sono) (?:\S+ ){0,3}?(?:nel|nei|nella|nelle|informazioni|menzionat[oai])(?: \S+)* ?(?:test[oi]|document[oi]|contest[oi]|articol[oi]|font[ei])$|non ci sono informazioni`,
 		`(?:^|\s)(?:ma|però|tuttavia|sebbene|perché)(?:\s|$)|;`,
+		`non `,
 	),
 	// Dutch
 	language(
@@ -125,6 +138,7 @@ var phrasebook = []phrases{
 		`(?:hallo|hoi|goede(?:morgen|middag|navond)|bedankt|beste)(?: |,|!|$)`,
 		`(?:de|het|deze|dit) (?:\S+ )?(?:teksten?|tekst|documenten?|document|context|artikel|artikelen|bronnen?|bron) (?:zegt|zeggen|vermeldt|vermelden|noemt|noemen|bevat|bevatten|geeft|geven) (?:\S+ ){0,4}?(?:niet|niets|geen)\b|(?:staat|wordt|is|worden|staan) (?:\S+ ){0,2}?niet (?:\S+ ){0,2}?(?:in|vermeld|genoemd|bekend)(?: \S+)* ?(?:tekst|document|documenten|context|artikel|bronnen|vermeld|genoemd|bekend)$`,
 		`(?:^|\s)(?:maar|echter|hoewel|omdat)(?:\s|$)|;`,
+		`niet|geen`,
 	),
 	// Swedish
 	language(
@@ -133,6 +147,7 @@ var phrasebook = []phrases{
 		`(?:hej|god morgon|tack|kära)(?: |,|!|$)`,
 		`(?:texten|texterna|dokumentet|dokumenten|kontexten|artikeln|källan|källorna) (?:\S+ )?(?:inte|ingen|inget|inga) ?|(?:står|nämns|framgår|anges) inte(?: (?:i|av) (?:texten|dokumentet|dokumenten|artikeln|källorna|källan))?$`,
 		`(?:^|\s)(?:men|dock|fast|eftersom)(?:\s|$)|;`,
+		`inte|ingen|inget|inga`,
 	),
 	// Polish
 	language(
@@ -141,6 +156,7 @@ var phrasebook = []phrases{
 		`(?:cześć|dzień dobry|witam|dziękuję)(?: |,|!|$)`,
 		`(?:tekst|teksty|dokument|dokumenty|kontekst|artykuł|źródło|źródła) nie (?:mówi|mówią|wspomina|wspominają|podaje|podają|zawiera|zawierają|wskazuje|określa)|(?:nie ma|nie jest|brak|nie podano|nie wspomniano)(?: \S+){0,5} (?:w|o) (?:tekście|tekstach|dokumencie|dokumentach|kontekście|artykule|źródłach|tym)$`,
 		`(?:^|\s)(?:ale|jednak|chociaż|lecz|ponieważ)(?:\s|$)|;`,
+		`nie|brak`,
 	),
 	// Russian
 	language(
@@ -149,6 +165,7 @@ var phrasebook = []phrases{
 		`(?:привет|здравствуйте|добрый день|спасибо|дорог(?:ой|ая))(?: |,|!|$)`,
 		`(?:в|из) (?:\S+ )?(?:тексте|тексте|текста|документах|документе|документов|контексте|контекста|статье|статьи|источниках|источника|источников) (?:\S+ ){0,3}?(?:не |нет )|(?:текст|документы?|контекст|статья|источники?) не (?:говор|сообща|упомина|содерж|указыва|дают|дает|даёт)|не (?:указано|упоминается|сказано|говорится|сообщается)(?: в \S+(?: \S+)?)?$|нет (?:никакой )?информации`,
 		`(?:^|\s)(?:но|однако|хотя|зато|потому)(?:\s|$)|;`,
+		`не|нет`,
 	),
 	// Turkish
 	language(
@@ -157,6 +174,7 @@ var phrasebook = []phrases{
 		`(?:merhaba|selam|günaydın|sayın|teşekkürler)(?: |,|!|$)`,
 		`(?:metinde|belgede|belgelerde|bağlamda|makalede|kaynaklarda)(?: \S+){0,6} (?:yok|belirtilmemiş|belirtilmiyor|geçmiyor|bahsedilmiyor|yer almıyor|bulunmuyor|söylenmiyor|verilmemiş)(?:tir|tır)?$|(?:metin|belge|belgeler|kaynaklar)(?: \S+){0,4} (?:söylemiyor|belirtmiyor|içermiyor|bahsetmiyor)$`,
 		`(?:^|\s)(?:ama|fakat|ancak|oysa|çünkü)(?:\s|$)|;`,
+		`yok|mi|me`,
 	),
 	// Chinese
 	language(
@@ -165,6 +183,7 @@ var phrasebook = []phrases{
 		`(?:你好|您好|谢谢)`,
 		`(?:文档|文件|文本|文中|文章|上下文|原文|资料|材料|来源|提供的信息)(?:中|里|内)?(?:并|都|也|均)?(?:没有|没|未|并未|不)(?:有)?(?:明确)?(?:说|说明|提到|提及|提供|给出|包含|涉及|指出|写|记载|回答)`,
 		`但|不过|然而|可是|；|因为`,
+		`没|沒|未|不`,
 	),
 	// Japanese
 	language(
@@ -173,6 +192,7 @@ var phrasebook = []phrases{
 		`(?:こんにちは|ありがとう)`,
 		`(?:文書|文章|テキスト|本文|資料|記事|文脈|コンテキスト|提供された情報)(?:の中)?(?:に|には|で|では|は|からは)[^。]*(?:書かれていません|記載されていません|記載がありません|言及されていません|述べられていません|ありません|含まれていません|わかりません|分かりません|触れられていません|示されていません)$`,
 		`しかし|ですが、|けれど|が、|なぜなら`,
+		`せん`,
 	),
 	// Korean
 	language(
@@ -181,6 +201,7 @@ var phrasebook = []phrases{
 		`(?:안녕하세요|감사합니다)`,
 		`(?:문서|텍스트|본문|문맥|자료|기사|글|출처)(?:에는|에서는|에|에서|는|은)[^.]*(?:나와 있지 않습니다|언급되지 않았습니다|언급되어 있지 않습니다|없습니다|않습니다|명시되어 있지 않습니다|알 수 없습니다)$`,
 		`하지만|그러나|지만 `,
+		`습니다`,
 	),
 	// Arabic
 	language(
@@ -189,5 +210,6 @@ var phrasebook = []phrases{
 		`(?:مرحبا|مرحباً|أهلا|أهلاً|شكرا|شكراً)(?: |،|$)`,
 		`(?:النص|الوثائق|الوثيقة|المستندات|المستند|السياق|المقال|المصادر|المصدر) (?:لا|لم) (?:ي|ت)(?:ذكر|قول|حدد|شير|وضح|حتوي|تضمن|تناول)|(?:لم|لا) (?:يذكر|يُذكر|ترد|يرد)(?: \S+){0,4} (?:في|بالنص) ?(?:النص|الوثائق|المستند|السياق|المقال|المصادر)?$|لا توجد معلومات`,
 		`(?:^|\s)(?:لكن|ولكن|غير أن|إلا أن|لأن)(?:\s|$)|؛`,
+		`لا|لم`,
 	),
 }

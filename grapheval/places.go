@@ -21,15 +21,16 @@ type places struct {
 // maxAligned bounds the work of aligning two sentences, in pairs of words.
 const maxAligned = 1 << 20
 
-func newPlaces(c claim.Claim, output string) places {
-	p := places{hypothesis: c.Text, output: output, region: c.Sentence}
+// newPlaces aligns a hypothesis about c with the sentence that states c.
+func newPlaces(c claim.Claim, hypothesis, output string) places {
+	p := places{hypothesis: hypothesis, output: output, region: c.Sentence}
 	if p.region.Empty() && len(c.Spans) > 0 {
 		p.region = c.Spans[0].Union(c.Spans[len(c.Spans)-1])
 	}
 	if !inside(p.region, output) {
 		return p
 	}
-	p.words = segment.Words(c.Text)
+	p.words = segment.Words(hypothesis)
 	there := segment.Words(p.region.Of(output))
 	for i := range there {
 		there[i] = there[i].Shift(p.region.Start)
@@ -47,7 +48,7 @@ func newPlaces(c claim.Claim, output string) places {
 		score[i] = make([]int32, m+1)
 	}
 	weight := func(i, j int) int32 {
-		if !strings.EqualFold(p.words[i].Of(c.Text), there[j].Of(output)) {
+		if !strings.EqualFold(p.words[i].Of(hypothesis), there[j].Of(output)) {
 			return 0
 		}
 		for _, s := range c.Spans {

@@ -53,13 +53,17 @@ func (b budget) windows(ctx context.Context, sources []claim.Source, reserve int
 
 // forClaim returns the windows for one hypothesis: the prepared ones, or for a
 // hypothesis beyond the reserve smaller ones. A hypothesis that leaves less than
-// an eighth of the model's budget is an *nli.HypothesisTooLongError.
+// an eighth of the model's budget, or of a model without one is longer than
+// MaxWindow, is an *nli.HypothesisTooLongError.
 func (p *Prepared) forClaim(ctx context.Context, hypothesis string) ([]window, error) {
 	b := p.checker.budget
+	cost := b.cost(hypothesis)
 	if !b.sized {
+		if cost > b.total {
+			return nil, &nli.HypothesisTooLongError{Cost: cost, Budget: b.total}
+		}
 		return p.windows, nil
 	}
-	cost := b.cost(hypothesis)
 	if cost <= b.reserve {
 		return p.windows, nil
 	}

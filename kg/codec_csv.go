@@ -54,6 +54,9 @@ func decodeCSV(src string, o codecOptions) (*Graph, error) {
 	text := strings.TrimPrefix(src, bom)
 	c := csv.NewReader(bytes.NewReader(keepCRLF(text)))
 	c.FieldsPerRecord = -1
+	fault := func(at int, format string, args ...any) *SyntaxError {
+		return syntaxError(CSV, src, at+len(src)-len(text), format, args...)
+	}
 	g := NewGraph()
 	cols, width := [3]int{0, 1, 2}, 3
 	for first := true; ; first = false {
@@ -64,7 +67,7 @@ func decodeCSV(src string, o codecOptions) (*Graph, error) {
 		if err != nil {
 			var p *csv.ParseError
 			if errors.As(err, &p) {
-				e := syntaxError(CSV, text, lineOffset(text, p.Line)+p.Column-1, "%v", p.Err)
+				e := fault(lineOffset(text, p.Line)+p.Column-1, "%v", p.Err)
 				e.Err = err
 				return nil, e
 			}
@@ -78,7 +81,7 @@ func decodeCSV(src string, o codecOptions) (*Graph, error) {
 		}
 		if len(rec) != width {
 			line, _ := c.FieldPos(0)
-			return nil, syntaxError(CSV, text, lineOffset(text, line), "%d fields, want %d", len(rec), width)
+			return nil, fault(lineOffset(text, line), "%d fields, want %d", len(rec), width)
 		}
 		g.Add(Triple{rec[cols[0]], rec[cols[1]], rec[cols[2]]})
 	}

@@ -23,6 +23,7 @@ func TestDecodeCSV(t *testing.T) {
 		{name: "too few fields", in: "a,b,c\na,b\n", msg: "2 fields, want 3", line: 2, col: 1},
 		{name: "too many fields", in: "a,b,c,d\n", msg: "4 fields, want 3"},
 		{name: "fewer fields than the header", in: "id,head,relation,tail\n1,a,b\n", msg: "3 fields, want 4", line: 2, col: 1},
+		{name: "place after a mark", in: "\uFEFFa,b\n", msg: "2 fields", line: 1, col: 4},
 		{name: "bare quote", in: "a,b,c\na,b\"x,c\n", msg: "bare", line: 2, col: 4},
 		{name: "quote never closed", in: "a,b,\"c\n", msg: "\""},
 		{name: "text after a quote", in: "\"a\"x,b,c\n", msg: "quote"},

@@ -10,7 +10,8 @@ import (
 // long as a quoted name can hold it; DOT's only escape there is \", so a name
 // with a backslash, and for the reader's sake one with a line break or a control
 // character, goes into the node's label instead, where \\ and \n are escapes
-// ("escString"), and the node's name is made up. A relation is the edge's label.
+// ("escString"), and the node's name is made up. So does a name that begins with
+// "%": Graphviz takes it for one of its own. A relation is the edge's label.
 
 func encodeDOT(w *bufio.Writer, g *Graph, _ codecOptions) error {
 	if g.Len() == 0 {
@@ -21,7 +22,7 @@ func encodeDOT(w *bufio.Writer, g *Graph, _ codecOptions) error {
 	names := make(map[string]string)
 	made := 0
 	for _, e := range g.Entities() {
-		if !strings.ContainsFunc(e, func(r rune) bool { return r < ' ' || r == '\\' || r == 0x7f }) {
+		if !strings.HasPrefix(e, "%") && !strings.ContainsFunc(e, func(r rune) bool { return r < ' ' || r == '\\' || r == 0x7f }) {
 			names[e] = dotQuote(e)
 			continue
 		}

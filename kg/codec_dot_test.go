@@ -96,7 +96,7 @@ func TestGraphvizReadsOurDOT(t *testing.T) {
 	}
 	g := NewGraph()
 	for _, l := range hardLabels {
-		if !strings.ContainsAny(l, "\x00&") && len(l) < 1000 {
+		if !strings.Contains(l, "\x00") && len(l) < 1000 {
 			g.Add(Triple{l, l, "x"})
 		}
 	}

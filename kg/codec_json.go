@@ -72,7 +72,8 @@ func (t Triple) MarshalJSON() ([]byte, error) {
 // head, subject, source, source_node or from; relation, predicate, type, label
 // or edge; tail, object, target, target_node or to (in any case, further keys
 // are ignored). A part is a string, a number or truth value (read as spelled),
-// or an object with a name, id or label. Anything else is a *SyntaxError.
+// or an object with a name, id or label. Anything else is a *SyntaxError, with
+// places in b; t is unchanged then.
 func (t *Triple) UnmarshalJSON(b []byte) error {
 	v, err := jsonValue(JSON, string(b))
 	if err != nil {
@@ -200,21 +201,18 @@ func decodeJSON(src string, _ codecOptions) (*Graph, error) {
 
 func decodeJSONL(src string, _ codecOptions) (*Graph, error) {
 	g := NewGraph()
+	if strings.HasPrefix(src, bom) {
+		src = "   " + src[len(bom):]
+	}
 	offset := 0
-	for n, line := range splitLines(strings.TrimPrefix(src, bom)) {
+	for n, line := range splitLines(src) {
 		if strings.TrimSpace(line) != "" {
 			t, err := jsonlTriple(line)
 			if err != nil {
 				var syn *SyntaxError
 				if errors.As(err, &syn) {
-					if n == 0 && strings.HasPrefix(src, bom) {
-						syn.Column += len(bom)
-					}
 					syn.Line = n + 1
 					syn.Offset += int64(offset)
-					if strings.HasPrefix(src, bom) {
-						syn.Offset += int64(len(bom))
-					}
 				}
 				return nil, err
 			}

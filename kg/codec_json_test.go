@@ -82,6 +82,7 @@ func TestDecodeJSONL(t *testing.T) {
 		{name: "blank lines", in: "\n \n"},
 		{name: "mark", in: "\uFEFF[\"a\",\"b\",\"c\"]\n", want: abc},
 		{name: "bad line", in: "[\"a\",\"b\",\"c\"]\n  [\"a\"]\n", msg: "this one has 1", line: 2, col: 3},
+		{name: "place after a mark", in: "\uFEFF[\"a\"]", msg: "this one has 1", line: 1, col: 4},
 		{name: "two triples on a line", in: `[["a","b","c"],["d","e","f"],["g","h","i"]]`, msg: "a list is no label"},
 		{name: "not JSON", in: "[\"a\",\"b\",\"c\"]\nnope", msg: "invalid character", line: 2, col: 2},
 	})

@@ -29,7 +29,7 @@ func TestDecodePython(t *testing.T) {
 		{name: "empty set of lists", in: "[[], ()]"},
 
 		{name: "flat list of 5", in: "['a','b','c','d','e']", msg: "flat list of 5 labels", line: 1, col: 1},
-		{name: "None", in: "[('a', None, 'c')]", msg: "null is no label", line: 1, col: 8},
+		{name: "None", in: "[('a', None, 'c')]", msg: "None is no label", line: 1, col: 8},
 		{name: "four parts", in: "[('a','b','c','d')]", msg: "this one has 4"},
 		{name: "missing comma", in: "[('a' 'b', 'c')]", msg: "want a comma", line: 1, col: 7},
 		{name: "no quotes", in: "[(a, b, c)]", msg: "a name (a)"},

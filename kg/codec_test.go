@@ -3,9 +3,12 @@ package kg
 import (
 	"bytes"
 	"errors"
+	"io"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -258,4 +261,63 @@ func FuzzLabels(f *testing.F) {
 			checkRoundTrip(t, format, g)
 		}
 	})
+}
+
+func BenchmarkFormats(b *testing.B) {
+	g := NewGraph()
+	for i := range 20000 {
+		g.Add(Triple{"Entity number " + strconv.Itoa(i%3000), "is related to", "the \"other\" one, " + strconv.Itoa(i*7%5000)})
+	}
+	for _, f := range Formats() {
+		raw, err := Marshal(f, g)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run("encode/"+string(f), func(b *testing.B) {
+			b.SetBytes(int64(len(raw)))
+			for b.Loop() {
+				_ = Encode(io.Discard, f, g)
+			}
+		})
+		b.Run("decode/"+string(f), func(b *testing.B) {
+			b.SetBytes(int64(len(raw)))
+			for b.Loop() {
+				if _, err := Decode(bytes.NewReader(raw), f); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// Inputs of a megabyte that a careless reader takes quadratic time for. The bound
+// is generous: a quadratic reader needs minutes.
+func TestDecodersAreLinear(t *testing.T) {
+	const n = 1 << 20
+	rep := strings.Repeat
+	keys := func() string {
+		var b strings.Builder
+		for i := 0; b.Len() < n; i++ {
+			b.WriteString("\"k" + strconv.Itoa(i) + "\": 1, ")
+		}
+		return "{" + b.String() + "\"head\": 1, \"relation\": 2, \"tail\": 3}"
+	}
+	for _, c := range []struct {
+		f  Format
+		in string
+	}{
+		{JSON, keys()}, {Python, keys()}, {JSON, "[" + rep("[", n)}, {Python, rep("(", n)}, {Python, rep("{", n)},
+		{Python, "[" + rep("“a”b", n/8)}, {Python, "“" + rep("” ", n/4)}, {Python, rep("'a'\n", n/4)}, {Python, rep("\\\n", n/2)}, {Python, "'" + rep("\\ud83e", n/6)},
+		{JSON, "[" + rep("[\"a\",\"b\",\"c\"],", n/16) + "[]]"}, {JSON, "[" + rep("\"a\",", n/4) + "\"a\"]"}, {JSONL, rep("\n", n)}, {JSONL, rep("[\"a\",\"b\",\"c\"]\n", n/16) + "x"},
+		{CSV, rep("\"", n)}, {CSV, rep("\"\r\n", n/3)}, {CSV, rep("a,b,c\n", n/6) + "x"}, {CSV, rep("\n", n)},
+		{NTriples, rep("_:a", n/3)}, {NTriples, "_:a" + rep(".", n)}, {NTriples, rep("#\r", n/2)}, {NTriples, rep("<a:b> <c:d> _:e .\n", n/18) + "x"}, {NTriples, "<a:b> <c:d> \"" + rep("\\u0041", n/6)},
+		{DOT, "digraph{" + rep("a->", n/3)}, {DOT, "digraph{" + rep("a->", n/3) + "a}"}, {DOT, "digraph{a" + rep(":a", n/2)}, {DOT, "digraph{" + rep("{a ", n/3)}, {DOT, "digraph{" + rep("a;{}", n/4) + "}"}, {DOT, rep("/**/", n/4)},
+		{DOT, "digraph{" + rep("<", n)}, {DOT, "digraph{" + rep("\"a\"+", n/4)}, {DOT, "digraph{a[" + rep("x=y,", n/4)}, {DOT, "digraph{" + rep("a[label=\"\\N\\N\\N\"];", n/22) + "}"}, {DOT, "digraph{" + rep("#\n", n/2) + "}"},
+	} {
+		begin := time.Now()
+		_, err := Decode(strings.NewReader(c.in), c.f)
+		if d := time.Since(begin); d > 10*time.Second {
+			t.Errorf("%s: %v for %s… (%v)", c.f, d, clip(c.in), err)
+		}
+	}
 }

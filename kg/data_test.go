@@ -46,8 +46,9 @@ func dataLines(t *testing.T, name string) []string {
 }
 
 // The lists of triples that two projects store as Python source can be read, and
-// written in every format.
+// an eighth of them written in every format.
 func TestReadsPublishedGraphs(t *testing.T) {
+	reads := 0
 	read := func(t *testing.T, src, place string) {
 		g, err := Decode(strings.NewReader(src), Python)
 		if err != nil {
@@ -57,8 +58,10 @@ func TestReadsPublishedGraphs(t *testing.T) {
 		if g.Len() == 0 && strings.TrimSpace(src) != "[]" {
 			t.Errorf("%s: no triples", place)
 		}
-		for _, f := range Formats() {
-			checkRoundTrip(t, f, g)
+		if reads++; reads%8 == 0 {
+			for _, f := range Formats() {
+				checkRoundTrip(t, f, g)
+			}
 		}
 	}
 	for _, name := range []string{"rebel", "webnlg", "wiki-nre"} {

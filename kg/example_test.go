@@ -168,7 +168,7 @@ func ExampleDecode() {
 	}
 	// Output:
 	// [(Noor, leads, Team Red) (Noor, joined, 2021)] <nil>
-	// 2 11 null is no label
+	// 2 11 None is no label
 }
 
 // Two runs of an extractor can be compared by one word in a golden file.

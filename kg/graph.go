@@ -3,6 +3,7 @@ package kg
 import (
 	"iter"
 	"slices"
+	"strings"
 )
 
 // Graph is an insertion-ordered set of triples: a directed multigraph whose
@@ -152,6 +153,18 @@ func (g *Graph) Slice() []Triple {
 		return nil
 	}
 	return slices.AppendSeq(make([]Triple, 0, g.Len()), g.Triples())
+}
+
+// String returns the triples for a log or a failure message, one a line, as
+// Triple.String writes them; "" for an empty graph. The form may change; use
+// Encode for what is to be read again.
+func (g *Graph) String() string {
+	var b strings.Builder
+	for t := range g.Triples() {
+		b.WriteString(t.String())
+		b.WriteByte('\n')
+	}
+	return b.String()
 }
 
 // Entities returns the distinct heads and tails in order of first sight, a

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -168,6 +169,11 @@ func TestGraphAgainstAList(t *testing.T) {
 	}
 }
 
+func TestGraphString(t *testing.T) {
+	check(t, "text", NewGraph(tri("a r b"), Triple{"x, y", "", "z"}).String(), "(a, r, b)\n(\"x, y\", \"\", z)\n")
+	check(t, "empty", (*Graph)(nil).String(), "")
+}
+
 func TestIterationStops(t *testing.T) {
 	n := 0
 	for range gr("a r b;b r c").Triples() {
@@ -209,7 +215,7 @@ func TestParts(t *testing.T) {
 
 func TestComponentsOfALongChain(t *testing.T) {
 	g := NewGraph()
-	const n = 200000
+	const n = 50000
 	for i := range n {
 		g.Add(Triple{strconv.Itoa(n - i), "r", strconv.Itoa(n - i - 1)})
 	}
@@ -257,4 +263,24 @@ func BenchmarkGraphAdd(b *testing.B) {
 	for b.Loop() {
 		NewGraph(ts...)
 	}
+}
+
+func TestConcurrentReads(t *testing.T) {
+	g := hardGraph()
+	want := g.Hash()
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 5 {
+				for _, e := range g.Entities()[:20] {
+					g.Neighbors(e)
+					g.Around(2, e)
+				}
+				if g.Hash() != want || !g.Equal(g.Clone()) || len(g.Components()) == 0 {
+					t.Error("a reader saw another graph")
+				}
+			}
+		})
+	}
+	wg.Wait()
 }

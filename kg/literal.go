@@ -188,6 +188,9 @@ func (r *tripleReader) label(v value) (string, error) {
 		}
 		return "", r.errorf(v.at, `an object without a "name" is no label`)
 	}
+	if v.kind == nullValue {
+		return "", r.errorf(v.at, "%s is no label", v.text)
+	}
 	return "", r.errorf(v.at, "%v is no label", v.kind)
 }
 
@@ -346,6 +349,7 @@ func (r *literalReader) unexpected(closer byte) error {
 // object reads a JSON object or a Python dict; a Python set is a list.
 func (r *literalReader) object(depth int) (value, error) {
 	v := value{kind: objectValue, at: r.pos}
+	seen := make(map[string]bool)
 	r.pos++
 	for {
 		r.space()
@@ -376,11 +380,10 @@ func (r *literalReader) object(depth int) (value, error) {
 			if err != nil {
 				return v, err
 			}
-			for _, k := range v.keys {
-				if k == key.text {
-					return v, r.errorf(key.at, "key %q twice in one object", clip(k))
-				}
+			if seen[key.text] {
+				return v, r.errorf(key.at, "key %q twice in one object", clip(key.text))
 			}
+			seen[key.text] = true
 			v.keys = append(v.keys, key.text)
 			v.items = append(v.items, it)
 			r.space()

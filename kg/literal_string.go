@@ -78,12 +78,12 @@ func (r *literalReader) str() (value, bool, error) {
 		case c == '\n' && len(open) == 1:
 			return v, false, r.errorf(r.pos, "a line break inside a string")
 		default:
-			n := strings.IndexAny(rest[1:], "\\\n\"'”’")
-			if n < 0 {
-				n = len(rest) - 1
+			n := 1
+			for n < len(rest) && rest[n] != '\\' && rest[n] != '\n' && rest[n] != closer[0] {
+				n++
 			}
-			b.WriteString(rest[:1+n])
-			r.pos += 1 + n
+			b.WriteString(rest[:n])
+			r.pos += n
 		}
 	}
 }

@@ -27,7 +27,8 @@ func Locate(text string, t Triple) []segment.Span { return NewLocator(text).Loca
 //   - A relation is said by at least half of its content words, in any inflection
 //     and order, its numbers and negations among them. A relation of function
 //     words alone ("is", "of") needs none.
-//   - An empty label needs nothing; a triple of empty labels is nowhere.
+//   - An empty label needs nothing; a triple of empty labels is nowhere. Of a
+//     label of more than 64 words the first 64 count.
 //
 // Of several such places the best is taken: labels as written before partial
 // ones, one sentence before two, the tightest, then the first.

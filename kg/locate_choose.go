@@ -106,7 +106,7 @@ func (c *chooser) try(h, t *mention) {
 	if len(x.rel) > 0 {
 		lo, hi = min(lo, x.rel[0]), max(hi, x.rel[len(x.rel)-1])
 	}
-	x.score -= 0.02 * float64(min(hi-lo, 40))
+	x.score -= 0.005 * float64(min(hi-lo, 40))
 	if !c.rel.denies && l.denials[lo] < l.denials[hi+1] {
 		x.score -= 0.5
 	}

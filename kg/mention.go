@@ -19,9 +19,15 @@ type labelWord struct {
 	empty bool  // a function word
 }
 
+// maxLabelWords bounds how many words of a label are compared, the first ones.
+const maxLabelWords = 64
+
 func (l *Locator) labelWords(label string) []labelWord {
 	var out []labelWord
 	for _, w := range segment.Words(label) {
+		if len(out) == maxLabelWords {
+			break
+		}
 		w = withoutPossessive(label, w)
 		form := smallForm(w.Of(label))
 		x := labelWord{form: form, stem: -1, must: isNegation(form) || strings.ContainsFunc(form, unicode.IsNumber)}
@@ -143,7 +149,7 @@ next:
 			m.words = append(m.words, int32(start+i))
 		}
 		if !exact {
-			m.quality = 0.95
+			m.quality = 0.9
 		}
 		if edge[0] != "" {
 			if strings.HasSuffix(l.text[:m.span.Start], edge[0]) {

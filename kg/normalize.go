@@ -10,9 +10,11 @@ import (
 )
 
 // Lemmatizer gives the dictionary form of an English word. tag is the word's
-// Penn Treebank tag as far as it is known: a Normalizer passes "NNS" for the
-// words of entities and "VB" for those of relations, a Locator "". Lemma must be
-// deterministic and safe for concurrent use; nlp.Analyzer is one.
+// Penn Treebank tag as far as it is known. A Normalizer passes "NN" for words of
+// entities that end in s (they may be plurals, or names such as "James", which
+// must stay), "NNS" for the irregular plurals that it knows, and "VB" for the
+// words of relations; a Locator passes "". Lemma must be deterministic and safe
+// for concurrent use; nlp.Analyzer is one.
 type Lemmatizer interface {
 	Lemma(word, tag string) string
 }
@@ -32,8 +34,8 @@ type Lemmatizer interface {
 //  3. Case folding. White space becomes one blank.
 //  4. Relations only: contractions with n't are written out ("isn't" is "is
 //     not").
-//  5. Lemmas, word by word. Words with a digit or punctuation, negations and
-//     function words that could become one stay.
+//  5. Lemmas, word by word; of entities only the plurals. Words with a digit or
+//     punctuation, negations and words that count stay.
 //  6. Quotes around the whole label and punctuation at its end fall away, and
 //     "a", "an", "the" at its start, each only if a word of at least two letters
 //     stays ("The 1975" and "5." stay).
@@ -167,12 +169,8 @@ func (n *Normalizer) pass(s string, p Part) string {
 		words = expandContractions(words)
 	}
 	if n.Lemmatizer != nil {
-		tag := "NNS"
-		if p == Relation {
-			tag = "VB"
-		}
 		for i, w := range words {
-			words[i] = stableLemma(n.Lemmatizer, w, tag)
+			words[i] = stableLemma(n.Lemmatizer, w, p == Relation)
 		}
 	}
 	for {
@@ -182,13 +180,28 @@ func (n *Normalizer) pass(s string, p Part) string {
 			s = trimMarks(s)
 		}
 		words = strings.Fields(s)
-		if !n.KeepDeterminers && len(words) > 1 && isDeterminer(words[0]) && hasWord(strings.Join(words[1:], " ")) {
-			words = words[1:]
+		if !n.KeepDeterminers {
+			words = words[determiners(words):]
 		}
 		if after := strings.Join(words, " "); after == before {
 			return after
 		}
 	}
+}
+
+// determiners returns how many words at the start of words are determiners that
+// can go: all of them, but so that a word of two letters stays.
+func determiners(words []string) int {
+	n := 0
+	for n < len(words) && isDeterminer(words[n]) {
+		n++
+	}
+	if n < len(words) && hasWord(strings.Join(words[n:], " ")) {
+		return n
+	}
+	for n--; n > 0 && !hasWord(words[n]); n-- {
+	}
+	return max(n, 0)
 }
 
 func isDeterminer(w string) bool {
@@ -245,7 +258,7 @@ func lastWord(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }
 
 // stableLemma applies l until the word stays. In a cycle it picks the least
 // word, so that each word of the cycle ends at the same one.
-func stableLemma(l Lemmatizer, w, tag string) string {
+func stableLemma(l Lemmatizer, w string, verb bool) string {
 	var seen []string
 	for len(seen) < 8 {
 		if i := slices.Index(seen, w); i >= 0 {
@@ -255,6 +268,20 @@ func stableLemma(l Lemmatizer, w, tag string) string {
 			return w
 		}
 		seen = append(seen, w)
+		tag := "VB"
+		switch {
+		case uninflected(w):
+			return w
+		case verb:
+		case irregularPlurals[w]:
+			tag = "NNS"
+		case strings.HasSuffix(w, "s"):
+			tag = "NN"
+		default:
+			// Entities are names of things: a lemmatizer that would read "United"
+			// or "Saw" as verbs is not asked.
+			return w
+		}
 		next := l.Lemma(w, tag)
 		if next == w || !lemmaWord(next) || compose(next) != next {
 			return w
@@ -262,6 +289,17 @@ func stableLemma(l Lemmatizer, w, tag string) string {
 		w = next
 	}
 	return w
+}
+
+var irregularPlurals = wordSet(`men women children people feet teeth mice geese oxen lice dice
+	criteria phenomena bacteria data media strata spectra alumni nuclei cacti fungi stimuli radii foci
+	indices matrices vertices appendices larvae vertebrae formulae antennae policemen policewomen
+	firemen businessmen businesswomen fishermen grandchildren`)
+
+// uninflected reports whether the final s of w is none of an inflection.
+func uninflected(w string) bool {
+	return len(w) > 3 && (strings.HasSuffix(w, "ss") || strings.HasSuffix(w, "us") || strings.HasSuffix(w, "is") || strings.HasSuffix(w, "ics")) ||
+		w == "series" || w == "species" || w == "news" || w == "always" || w == "perhaps" || w == "whereas"
 }
 
 // lemmaWord reports whether a word may be, or become, a lemma: small letters
@@ -329,46 +367,51 @@ var contracted = wordSet("is are was were do does did has have had would should 
 // compose returns s in NFKC, as far as rule 1 of Normalizer allows, and with
 // plain dashes and quotes.
 func compose(s string) string {
-	s = strings.ToValidUTF8(s, "\uFFFD")
-	s = norm.NFC.String(s)
-	var b strings.Builder
-	b.Grow(len(s))
-	rs := []rune(s)
-	for i, r := range rs {
-		switch {
+	rs := []rune(norm.NFC.String(strings.ToValidUTF8(s, "\uFFFD")))
+	var out, free strings.Builder // free waits for NFKC
+	for i := 0; i < len(rs); i++ {
+		switch r := rs[i]; {
 		case r < 0x80:
-			b.WriteRune(r)
+			free.WriteRune(r)
 		case r == '\u200B' || r == '\uFEFF' || r == '\u00AD' || r == '\u2060':
 			// Invisible: zero width space and no-break space, soft hyphen, word joiner.
 		case r >= '\u2010' && r <= '\u2015' || r == '\u2212':
-			b.WriteByte('-')
+			free.WriteByte('-')
 		case r == '‘' || r == '’' || r == '‛' || r == 'ʼ':
-			b.WriteByte('\'')
+			free.WriteByte('\'')
 		case r == '“' || r == '”' || r == '‟':
-			b.WriteByte('"')
-		case r >= '₀' && r <= '₉' && afterLetter(rs, i):
-			b.WriteRune('0' + r - '₀')
-		case spellsNumber(r):
-			b.WriteRune(r)
+			free.WriteByte('"')
+		case isSubscript(r) || spellsNumber(r):
+			end, fold := subscripts(rs, i)
+			if fold {
+				for ; i < end; i++ {
+					free.WriteRune('0' + rs[i] - '₀')
+				}
+				i--
+				continue
+			}
+			out.WriteString(norm.NFKC.String(free.String()))
+			free.Reset()
+			out.WriteString(string(rs[i:max(end, i+1)]))
+			i = max(end, i+1) - 1
 		default:
-			b.WriteString(norm.NFKC.String(string(r)))
+			free.WriteRune(r)
 		}
 	}
-	return norm.NFC.String(b.String())
+	out.WriteString(norm.NFKC.String(free.String()))
+	return norm.NFC.String(out.String())
 }
 
-// afterLetter reports whether the run of subscript digits around rs[i] follows a
-// letter and no digit follows the run.
-func afterLetter(rs []rune, i int) bool {
-	sub := func(r rune) bool { return r >= '₀' && r <= '₉' }
-	from, to := i, i+1
-	for from > 0 && sub(rs[from-1]) {
-		from--
+func isSubscript(r rune) bool { return r >= '₀' && r <= '₉' }
+
+// subscripts returns where the run of subscript digits that begins at i ends, and
+// whether it follows a letter and no digit follows it.
+func subscripts(rs []rune, i int) (end int, fold bool) {
+	end = i
+	for end < len(rs) && isSubscript(rs[end]) {
+		end++
 	}
-	for to < len(rs) && sub(rs[to]) {
-		to++
-	}
-	return from > 0 && unicode.IsLetter(rs[from-1]) && (to == len(rs) || !unicode.IsNumber(rs[to]))
+	return end, end > i && i > 0 && unicode.IsLetter(rs[i-1]) && (end == len(rs) || !unicode.IsNumber(rs[end]))
 }
 
 // spellsNumber reports whether NFKC would change what number r stands for when
@@ -378,6 +421,6 @@ func spellsNumber(r rune) bool {
 	if r >= 0x2070 && r <= 0x209F || unicode.In(r, unicode.No, unicode.Nl) {
 		return true
 	}
-	return !unicode.Is(unicode.Nd, r) &&
+	return r > 0x20FF && !unicode.In(r, unicode.L, unicode.M, unicode.Nd) &&
 		strings.ContainsFunc(norm.NFKD.String(string(r)), unicode.IsNumber)
 }

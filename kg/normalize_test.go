@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 )
 
@@ -24,7 +25,7 @@ func (l lemmaTable) Lemma(word, tag string) string {
 
 var someLemmas = lemmaTable{
 	"VB:works": "work", "VB:worked": "work", "VB:is": "be", "VB:was": "be", "VB:does": "do", "VB:did": "do", "VB:lowered": "lower",
-	"NNS:dogs": "dog", "NNS:cities": "city", "NNS:leaves": "leaf", "VB:leaves": "leave",
+	"NN:dogs": "dog", "NN:cities": "city", "NN:leaves": "leaf", "NNS:james": "jame", "VB:leaves": "leave", "NNS:children": "child", "VB:religious": "religiou",
 	// What a bad lemmatizer could do.
 	"ping": "pong", "pong": "ping", "not": "be", "never": "ever", "no": "", "two": "2", "zzz": "not", "yyy": "a b", "xxx": "Éa", "www": "\xff", "2nd": "2",
 	"vvv": "the", "aaa": "bbb", "bbb": "ccc", "ccc": "ddd",
@@ -46,6 +47,10 @@ func TestNormalizer(t *testing.T) {
 		{&plain, Head, "the United States", "united states", "determiner"},
 		{&plain, Head, "The Who", "who", "determiner"},
 		{&plain, Head, "The 1975", "the 1975", "a determiner without a word after it is the name"},
+		{&plain, Head, "the The a Who", "who", "determiners"},
+		{&plain, Head, "the the 1975", "the 1975", ""},
+		{&plain, Head, "a a 5", "a a 5", ""},
+		{&plain, Head, "the the", "the", ""},
 		{&plain, Head, "A", "a", "a determiner alone"},
 		{&plain, Head, "the", "the", "a determiner alone"},
 		{&plain, Head, "a b", "a b", "no word of two letters after it"},
@@ -98,10 +103,14 @@ func TestNormalizer(t *testing.T) {
 		{&lemmas, Head, "leaves", "leaf", "nouns"},
 		{&lemmas, Relation, "leaves", "leave", "verbs"},
 		{&lemmas, Head, "2nd Cities", "2nd city", ""},
-		{&lemmas, Head, "the aaa", "ddd", "to the end"},
-		{&lemmas, Head, "ping", "ping", "a cycle has one end"},
-		{&lemmas, Head, "pong", "ping", "a cycle has one end"},
-		{&lemmas, Head, "zzz yyy xxx www vvv no", "zzz yyy xxx www vvv no", "no lemma that is a negation, more than a word, or no word"},
+		{&lemmas, Relation, "the aaa", "ddd", "to the end"},
+		{&lemmas, Head, "lowered", "lowered", "no verbs in entities"},
+		{&lemmas, Head, "James", "james", "a name is no plural"},
+		{&lemmas, Head, "children", "child", "irregular plural"},
+		{&lemmas, Relation, "religious", "religious", "no inflection"},
+		{&lemmas, Relation, "ping", "ping", "a cycle has one end"},
+		{&lemmas, Relation, "pong", "ping", "a cycle has one end"},
+		{&lemmas, Relation, "zzz yyy xxx www vvv no", "zzz yyy xxx www vvv no", "no lemma that is a negation, more than a word, or no word"},
 		{&Normalizer{KeepCase: true, Lemmatizer: someLemmas}, Head, "The Dogs dogs", "Dogs dog", ""},
 		{&Normalizer{KeepDeterminers: true}, Head, "The Dogs.", "the dogs", ""},
 		{&Normalizer{KeepPunctuation: true}, Head, `The "Dogs".`, `"dogs".`, ""},
@@ -199,6 +208,23 @@ func FuzzNormalizer(f *testing.F) {
 		f.Add(l)
 	}
 	f.Fuzz(func(t *testing.T, l string) { checkNormal(t, l) })
+}
+
+func TestNormalizingIsLinear(t *testing.T) {
+	for _, unit := range []string{"the ", "a ", "\"", "' ", "x.", "isA", "_", "柿 ", "²", "n't ", "e\u0301", "\u0301", "₂"} {
+		label := strings.Repeat(unit, 1<<17/len(unit))
+		begin := time.Now()
+		for _, n := range normalizers[1:3] {
+			n.Entity(label)
+			n.Relation(label + "z")
+		}
+		_ = (Triple{label, label, label}).Sentence()
+		if d := time.Since(begin); d > 8*time.Second {
+			t.Errorf("%v for many %q", d, unit)
+		} else if d > time.Second {
+			t.Logf("%v for many %q", d, unit)
+		}
+	}
 }
 
 func TestNormalizeKeepsAliases(t *testing.T) {

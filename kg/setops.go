@@ -100,8 +100,7 @@ func (g *Graph) Equal(h *Graph) bool {
 // empty graph.
 func (g *Graph) Components() []*Graph {
 	parent := make(map[string]string)
-	var find func(string) string
-	find = func(e string) string {
+	find := func(e string) string {
 		for parent[e] != e {
 			parent[e] = parent[parent[e]]
 			e = parent[e]

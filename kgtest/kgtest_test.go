@@ -194,7 +194,7 @@ func TestFailureMessages(t *testing.T) {
 	if !r.failed || r.fatal {
 		t.Errorf("similar: %+v", r)
 	}
-	for _, want := range []string{"is below 0.9", "said otherwise:", "tail differs", `"Ann leads the team in Omega."`, "missing in got:", `"Bob owns a boat."`} {
+	for _, want := range []string{"is below 0.9", "said otherwise:", "differs: want", `"Ann leads the team in Omega."`, "missing in got:", `"Bob owns a boat."`} {
 		if !strings.Contains(r.log, want) {
 			t.Errorf("no %q in:\n%s", want, r.log)
 		}

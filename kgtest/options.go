@@ -15,7 +15,6 @@ type settings struct {
 	nli       kgeval.NLI
 	embedder  kgeval.Embedder
 
-	id            string
 	question      string
 	sources       []kgeval.Source
 	allowNoClaims bool

@@ -69,7 +69,8 @@ type Response struct {
 // error when the context ended, so that errors.Is(err, context.Canceled) and
 // errors.Is(err, context.DeadlineExceeded) hold; a reply that was cut is a
 // Response with StopLength, never a silent success. A request without messages
-// is an error. Implementations must be safe for concurrent use.
+// is ErrEmptyRequest (see Validate). Implementations must be safe for concurrent
+// use.
 type Model interface {
 	Generate(ctx context.Context, req Request) (Response, error)
 

@@ -132,7 +132,7 @@ func TestReferencesOnGAP(t *testing.T) {
 	}
 }
 
-const gapFloor = 50.0
+const gapFloor = 67.0
 
 func analyzer(t testing.TB) *Analyzer {
 	t.Helper()

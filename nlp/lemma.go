@@ -1,9 +1,11 @@
 package nlp
 
 import (
+	"fmt"
 	"strings"
 	"sync"
 
+	"github.com/aaaton/golem/v4"
 	"github.com/aaaton/golem/v4/dicts/en"
 )
 
@@ -19,10 +21,14 @@ type dictionary struct {
 	verbs map[string]bool
 }
 
-var loadDictionary = sync.OnceValues(func() (*dictionary, error) {
-	b, err := en.New().GetResource()
+var loadDictionary = sync.OnceValues(func() (*dictionary, error) { return readDictionary(en.New()) })
+
+// readDictionary reads the lines of a pack: a base form, a tab, and the words
+// that come from it, divided by tabs.
+func readDictionary(p golem.LanguagePack) (*dictionary, error) {
+	b, err := p.GetResource()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("nlp: dictionary %s: %w", p.GetLocale(), err)
 	}
 	d := &dictionary{forms: make(map[string][]string, 90_000), verbs: make(map[string]bool, 12_000)}
 	for line := range strings.Lines(string(b)) {
@@ -38,7 +44,7 @@ var loadDictionary = sync.OnceValues(func() (*dictionary, error) {
 		}
 	}
 	return d, nil
-})
+}
 
 // has reports whether the lower-cased word is known.
 func (d *dictionary) has(w string) bool { return len(d.forms[w]) > 0 }
@@ -265,7 +271,8 @@ func verbBySuffix(w string) string {
 			return s[:n-1] // "vlogged": vlog
 		case strings.HasSuffix(s, "i"):
 			return s[:n-1] + "y"
-		case n > 2 && strings.ContainsRune("czvgu", rune(s[n-1])), strings.HasSuffix(s, "at"), strings.HasSuffix(s, "iz"), strings.HasSuffix(s, "bl"):
+		case n > 2 && strings.ContainsRune("czvgu", rune(s[n-1])), strings.HasSuffix(s, "at"), strings.HasSuffix(s, "iz"),
+			n > 2 && s[n-1] == 'l' && strings.ContainsRune("bcdfgkptz", rune(s[n-2])):
 			return s + "e"
 		}
 		return s

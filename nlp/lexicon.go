@@ -45,7 +45,7 @@ func nameList() map[string]Gender {
 
 func givenName(lower string) bool { _, ok := givenNames[lower]; return ok }
 
-const masculineNames = `aaron abdul abdullah abraham adam adolf adrian ahmad ahmed aidan akira al alan albert alberto
+const masculineNames = `bo aaron abdul abdullah abraham adam adolf adrian ahmad ahmed aidan akira al alan albert alberto
 alec alejandro alessandro alexander alexandre alexei alfonso alfred ali alistair allan allen alvin amir amos anders
 andre andreas andrei andrew andrey andy angelo angus anthony antoine anton antonio archibald archie ari armand arnold
 arthur arturo austin axel barack barnaby barney barry bart bartholomew basil ben benedict benjamin bernard bernardo

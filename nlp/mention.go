@@ -235,6 +235,21 @@ func (d *Document) verbAfter(i int, s Sentence, endOf map[int]int) bool {
 			return true
 		case t.Tag == "RB" || t.Tag == "''":
 			i++
+		case (t.Tag == "WP" || t.Tag == "WDT") && steps == 0:
+			// "the man who came" met: a second finite verb after that of the clause.
+			n, j := 0, i+1
+			for ; j < s.End && j-i < 18; j++ {
+				u := ts[j]
+				if finite(u.Tag) && !finite(ts[j-1].Tag) {
+					if n++; n == 2 {
+						return true
+					}
+				} else if u.Tag == "CC" || u.Tag == "," || u.Tag == ":" || u.Tag == "WP" || u.Tag == "WDT" || u.Tag == "WRB" || u.Tag == "PRP" ||
+					u.Tag == "IN" && clauseIntroducers[strings.ToLower(u.Text)] && !strings.EqualFold(u.Text, "for") {
+					return false
+				}
+			}
+			return false
 		case t.Tag == "(":
 			j := i + 1
 			for j < s.End && j-i < 25 && ts[j].Tag != ")" {
@@ -250,17 +265,22 @@ func (d *Document) verbAfter(i int, s Sentence, endOf map[int]int) bool {
 			if j < s.End && (ts[j].Tag == "PRP" || ts[j].Tag == "IN" && clauseIntroducers[strings.ToLower(ts[j].Text)]) {
 				return false
 			}
-			for j < s.End && j-i < 20 && ts[j].Tag != "," {
-				j++
+			for ; j < s.End && j-i < 25; j++ {
+				if ts[j].Tag != "," {
+					continue
+				}
+				n := j + 1
+				for n < s.End && ts[n].Tag == "RB" {
+					n++
+				}
+				if n < s.End && finite(ts[n].Tag) {
+					return true
+				}
+				if n >= s.End || !isNoun(ts[n].Tag) && ts[n].Tag != "DT" && ts[n].Tag != "CC" && ts[n].Tag != "JJ" && ts[n].Tag != "IN" {
+					return false
+				}
 			}
-			if j >= s.End || ts[j].Tag != "," {
-				return false
-			}
-			n := j + 1
-			for n < s.End && ts[n].Tag == "RB" {
-				n++
-			}
-			return n < s.End && finite(ts[n].Tag)
+			return false
 		case t.Tag == "IN" && !clauseIntroducers[strings.ToLower(t.Text)] || t.Tag == "CC" && steps == 0 && !strings.EqualFold(t.Text, "but"):
 			e, ok := endOf[i+1]
 			if !ok {
@@ -331,7 +351,7 @@ func (d *Document) classOf(m mention) (class, Gender) {
 func (d *Document) appose(ms []mention) {
 	for k := 1; k < len(ms); k++ {
 		m := &ms[k]
-		if m.pronoun || m.role == possessor {
+		if m.pronoun || m.role == possessor || d.Tokens[m.first].Tag == "WP$" {
 			continue
 		}
 		// The phrase before, ending at a comma that stands before this phrase.

@@ -34,6 +34,10 @@ func (a *Analyzer) findNames(d *Document) {
 				i++
 				continue
 			}
+			if lw := strings.ToLower(ts[i].Text); calendar[lw] && !givenName(lw) && !organizationWords[strings.ToLower(at(ts, i+1).Text)] {
+				i++ // "on sunday paul merson": the day is none of it
+				continue
+			}
 			end := a.nameEnd(ts, i)
 			if nameOnlyDate(ts[i:end]) {
 				i = end
@@ -174,7 +178,9 @@ func (a *Analyzer) linkNames(d *Document) {
 			continue
 		}
 		e, ok := byWord[strings.Join(ws, " ")]
-		if !ok {
+		if h := d.Names[e]; ok && n.Gender != UnknownGender && h.Gender != UnknownGender && n.Gender != h.Gender {
+			ok = false
+		} else if !ok {
 			if last, found := byWord[ws[len(ws)-1]]; found && compatible(d, *n, ws, d.Names[last], full[last]) {
 				e, ok = last, true
 			} else if first, found := byWord[ws[0]]; found && (givenName(ws[0]) || !a.dict.has(ws[0])) && compatible(d, *n, ws, d.Names[first], full[first]) {
@@ -319,7 +325,7 @@ func (a *Analyzer) kindOf(d *Document, n Name) NameKind {
 	if personNouns[pl] || genderNouns[pl] != UnknownGender {
 		return Person
 	}
-	if nl == "who" || nl == "whose" || next.Tag == "," && (strings.EqualFold(at(ts, n.End+1).Text, "who") || strings.EqualFold(at(ts, n.End+1).Text, "whose") || strings.EqualFold(at(ts, n.End+1).Text, "whom")) {
+	if (nl == "who" || nl == "whose") && pl != "from" && pl != "in" && pl != "at" && pl != "near" || next.Tag == "," && (strings.EqualFold(at(ts, n.End+1).Text, "who") || strings.EqualFold(at(ts, n.End+1).Text, "whose") || strings.EqualFold(at(ts, n.End+1).Text, "whom")) {
 		return Person
 	}
 	if next.Tag == "POS" {
@@ -333,7 +339,7 @@ func (a *Analyzer) kindOf(d *Document, n Name) NameKind {
 	if speech[prev.Lemma] && prev.Tag == "VBD" && pl != "told" {
 		return Person
 	}
-	if (pl == "in" || pl == "near" || pl == "at" && size == 1) && size <= 2 && next.Tag != "POS" && !a.dict.has(last) {
+	if (pl == "in" || pl == "near" || pl == "at") && size <= 2 && next.Tag != "POS" && !a.dict.has(last) {
 		return Place
 	}
 	if size >= 2 && size <= 4 {

@@ -111,9 +111,10 @@ func (a *Analyzer) Analyze(ctx context.Context, text string) (*Document, error) 
 		Tokens:     make([]Token, 0, len(text)/5+4),
 		References: map[int]Reference{},
 	}
-	cased := hasCase(text, 1<<20)
+	sentences := segment.Sentences(text)
+	cased := a.hasCase(text, sentences)
 	var spans []segment.Span
-	for _, s := range segment.Sentences(text) {
+	for _, s := range sentences {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}

@@ -106,6 +106,7 @@ loop:
 			head, open = j, false
 		case t.Tag == "POS" && head >= 0 && j+1 < limit && beginsNoun(ts, j+1):
 			head, open = -1, true
+		case t.Tag == "POS" && j > i && ts[j-1].Tag == "POS":
 		case t.Tag == "DT" || t.Tag == "PRP$" || t.Tag == "PDT" || t.Tag == "WP$":
 			if j > i && !(ts[j-1].Tag == "PDT" || strings.EqualFold(ts[j-1].Text, "all")) {
 				break loop

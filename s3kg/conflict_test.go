@@ -50,6 +50,17 @@ func TestActive(t *testing.T) {
 	}
 }
 
+func TestSymmetric(t *testing.T) {
+	for relation, want := range map[string]bool{
+		"is married to": true, "was formerly married to": true, "sharesBorderWith": true, "shares a border with": true, "sibling": true,
+		"diplomatic relation": true, "works for": false, "parent of": false, "": false, "is": false, "married": false,
+	} {
+		if got := Symmetric(relation); got != want {
+			t.Errorf("Symmetric(%q) = %v", relation, got)
+		}
+	}
+}
+
 func FuzzConflict(f *testing.F) {
 	f.Add("did not lower 5", "lowers -5")
 	f.Add("\xff-", "-")

@@ -8,7 +8,7 @@ import (
 
 // maxFactPairs bounds the pairs of facts that are weighed against each other.
 // Beyond it facts are paired greedily; see pairFacts.
-const maxFactPairs = 1 << 21
+const maxFactPairs = 1 << 22
 
 // meaning pairs the facts of x and y one to one so that the sum of their
 // similarities is the largest, and returns how well y covers x, and x covers y:
@@ -47,8 +47,23 @@ type partner struct {
 	thirds float64 // three times the similarity
 }
 
-// weigh compares fact f of x with fact g of y. A class of "" means no match.
+// weigh compares fact f of x with fact g of y; the ends of a symmetric one either
+// way round, whichever is better. A class of "" means no match.
 func (c *comparison) weigh(f, g fact) (thirds float64, class Class) {
+	thirds, class = c.weighStraight(f, g)
+	if c.eitherSymmetric(f, g) {
+		if t, other := c.weighStraight(f.reversed(), g); t > thirds || class == "" {
+			return t, other
+		}
+	}
+	return thirds, class
+}
+
+func (c *comparison) eitherSymmetric(f, g fact) bool {
+	return c.x.relations[f.relation].symmetric || c.y.relations[g.relation].symmetric
+}
+
+func (c *comparison) weighStraight(f, g fact) (thirds float64, class Class) {
 	head := c.entities.cosine(f.head, g.head)
 	tail := c.entities.cosine(f.tail, g.tail)
 	relation := c.relations.cosine(f.relation, g.relation)
@@ -141,11 +156,10 @@ func (c *comparison) pairFacts(ctx context.Context) error {
 		if c.partner[i].fact >= 0 {
 			continue
 		}
-		for _, s := range c.entities.similar[f.head] {
-			work += len(c.byHead[s.y])
-		}
-		for _, s := range c.entities.similar[f.tail] {
-			work += len(c.byTail[s.y])
+		for _, end := range [...]int{f.head, f.tail} {
+			for _, s := range c.entities.similar[end] {
+				work += len(c.byHead[s.y]) + len(c.byTail[s.y])
+			}
 		}
 	}
 	if work > maxFactPairs {
@@ -162,16 +176,27 @@ func (c *comparison) pairFacts(ctx context.Context) error {
 }
 
 // candidates calls f for each free fact of y that shares head or tail with fact i
-// of x.
+// of x, or an end with an end if one of the two is symmetric. It may do so twice.
 func (c *comparison) candidates(i int, f func(j int)) {
-	for _, s := range c.entities.similar[c.x.facts[i].head] {
+	x := c.x.facts[i]
+	for _, s := range c.entities.similar[x.head] {
 		for _, j := range c.byHead[s.y] {
 			f(j)
 		}
-	}
-	for _, s := range c.entities.similar[c.x.facts[i].tail] {
 		for _, j := range c.byTail[s.y] {
-			if c.entities.cosine(c.x.facts[i].head, c.y.facts[j].head) == 0 {
+			if c.eitherSymmetric(x, c.y.facts[j]) {
+				f(j)
+			}
+		}
+	}
+	for _, s := range c.entities.similar[x.tail] {
+		for _, j := range c.byTail[s.y] {
+			if c.entities.cosine(x.head, c.y.facts[j].head) == 0 {
+				f(j)
+			}
+		}
+		for _, j := range c.byHead[s.y] {
+			if c.eitherSymmetric(x, c.y.facts[j]) {
 				f(j)
 			}
 		}
@@ -241,7 +266,7 @@ func (c *comparison) pairContrary(ctx context.Context) error {
 			}
 			for _, j := range c.byTail[s.y] {
 				g := c.y.facts[j]
-				if reverse < 0 && !c.taken[j] && c.entities.cosine(f.tail, g.head) > 0 && c.relations.cosine(f.relation, g.relation) > 0 {
+				if reverse < 0 && !c.taken[j] && !c.eitherSymmetric(f, g) && c.entities.cosine(f.tail, g.head) > 0 && c.relations.cosine(f.relation, g.relation) > 0 {
 					reverse = j
 				}
 			}
@@ -287,7 +312,7 @@ func (c *comparison) pairGreedily(ctx context.Context) error {
 		free := make(map[fact][]int)
 		for j, g := range c.y.facts {
 			if !c.taken[j] {
-				k := key(g.renumber(c.entities.shared, c.relations.shared))
+				k := key(c.sharedFact(g))
 				free[k] = append(free[k], j)
 			}
 		}
@@ -295,7 +320,7 @@ func (c *comparison) pairGreedily(ctx context.Context) error {
 			if c.partner[i].fact >= 0 {
 				continue
 			}
-			k := key(f)
+			k := key(c.ordered(f))
 			for n, j := range free[k] {
 				if thirds, _ := c.weigh(f, c.y.facts[j]); thirds > 0 {
 					c.take(i, j)

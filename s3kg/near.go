@@ -17,9 +17,13 @@ type nearPair struct {
 	cosine float64 // rounded, see round
 }
 
-// maxNear bounds the pairs of one label: the nearest are kept. It bounds memory
+// maxLooked bounds the labels that are looked at closely for one label, the nearest
+// first, and maxNear the matches that are kept of them. They bound time and memory
 // where thousands of labels all look alike.
-const maxNear = 64
+const (
+	maxLooked = 128
+	maxNear   = 64
+)
 
 // round rounds to 20 binary places, so that all sums of a million of such numbers
 // are exact and do not depend on their order.
@@ -57,16 +61,20 @@ func near(ctx context.Context, x, y []label, exactX, exactY []int, vectors map[s
 		if exactX[i] >= 0 {
 			from = free
 		}
-		var found []nearPair
 		from.dots(vx[i], dots)
+		var nearest candidates
 		for k, j := range from.columns {
 			// The fast sum may be off by rounding; the cosine decides.
-			if float64(dots[k]) < threshold-1e-3 || exactX[i] == j {
-				continue
+			if float64(dots[k]) >= threshold-1e-3 && exactX[i] != j {
+				nearest.add(candidate{j, dots[k]})
 			}
-			c := embed.Cosine(vx[i], vy[j])
-			if c >= threshold && !clash(x[i], y[j]) {
-				found = append(found, nearPair{i, j, round(c)})
+		}
+		slices.SortFunc(nearest, func(a, b candidate) int { return cmp.Compare(a.column, b.column) })
+		var found []nearPair
+		for _, n := range nearest {
+			c := embed.Cosine(vx[i], vy[n.column])
+			if c >= threshold && !clash(x[i], y[n.column]) {
+				found = append(found, nearPair{i, n.column, round(c)})
 			}
 		}
 		if len(found) > maxNear {
@@ -98,6 +106,55 @@ func near(ctx context.Context, x, y []label, exactX, exactY []int, vectors map[s
 		return nil, err
 	}
 	return slices.Concat(rows...), nil
+}
+
+// candidate is a column with its dot product.
+type candidate struct {
+	column int
+	dot    float32
+}
+
+// candidates holds the maxLooked best candidates that were added, as a heap with
+// the worst in front.
+type candidates []candidate
+
+func (h *candidates) add(c candidate) {
+	s := *h
+	if len(s) < maxLooked {
+		s = append(s, c)
+		*h = s
+		for i := len(s) - 1; i > 0; {
+			up := (i - 1) / 2
+			if !s[i].worse(s[up]) {
+				break
+			}
+			s[i], s[up] = s[up], s[i]
+			i = up
+		}
+		return
+	}
+	if !s[0].worse(c) {
+		return
+	}
+	s[0] = c
+	for i := 0; ; {
+		down := 2*i + 1
+		if down >= len(s) {
+			return
+		}
+		if down+1 < len(s) && s[down+1].worse(s[down]) {
+			down++
+		}
+		if !s[down].worse(s[i]) {
+			return
+		}
+		s[i], s[down] = s[down], s[i]
+		i = down
+	}
+}
+
+func (c candidate) worse(than candidate) bool {
+	return c.dot < than.dot || c.dot == than.dot && c.column > than.column
 }
 
 func vectorsOf(list []label, vectors map[string][]float32) [][]float32 {
@@ -164,23 +221,25 @@ func (ix *index) dots(v []float32, out []float32) {
 			continue
 		}
 		for _, p := range ix.posted[d] {
-			out[p.column] += f * p.value
+			out[p.column] += float32(f * p.value)
 		}
 	}
 }
 
+// dot returns the dot product. The conversions forbid a fused multiply-add, which
+// only some processors have.
 func dot(v, w []float32) float32 {
 	w = w[:len(v)]
 	var a, b, c, d float32
 	i := 0
 	for ; i+4 <= len(v); i += 4 {
-		a += v[i] * w[i]
-		b += v[i+1] * w[i+1]
-		c += v[i+2] * w[i+2]
-		d += v[i+3] * w[i+3]
+		a += float32(v[i] * w[i])
+		b += float32(v[i+1] * w[i+1])
+		c += float32(v[i+2] * w[i+2])
+		d += float32(v[i+3] * w[i+3])
 	}
 	for ; i < len(v); i++ {
-		a += v[i] * w[i]
+		a += float32(v[i] * w[i])
 	}
 	return a + b + c + d
 }

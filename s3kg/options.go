@@ -102,6 +102,11 @@ type Options struct {
 	// function Conflict.
 	Conflict func(a, b string) bool
 
+	// Symmetric reports whether a relation holds in both directions whenever it
+	// holds in one, so that head and tail may change places. It must be safe for
+	// concurrent use. Nil means the function Symmetric.
+	Symmetric func(relation string) bool
+
 	// Literal takes triples as they stand. By default a fact is read before it
 	// is compared, by rules for English: (radium, was discovered in, 1898 by
 	// Marie Curie) is the same fact as (Marie Curie, discovered, radium in
@@ -176,11 +181,17 @@ func New(o Options) (*Scorer, error) {
 	if s.opts.Concurrency < 1 {
 		s.opts.Concurrency = runtime.GOMAXPROCS(0)
 	}
+	if s.opts.Symmetric == nil {
+		s.opts.Symmetric = Symmetric
+	}
 	if s.normalizer = o.Normalizer; s.normalizer == nil {
 		s.normalizer = new(kg.Normalizer)
 	}
 	s.method = fmt.Sprintf("s3kg/1 %s alpha=%g h=%d entity>=%g relation>=%g",
 		o.Embedder.ID(), s.alpha, s.iterations, t.Entity, t.Relation)
+	if o.Literal {
+		s.method += " literal"
+	}
 	return s, nil
 }
 

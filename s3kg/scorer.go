@@ -142,7 +142,13 @@ func (s *Scorer) embed(ctx context.Context, texts []string) (map[string][]float3
 		return nil, &EmbedError{s.opts.Embedder.ID(), err}
 	}
 	for i, t := range texts {
-		vectors[t] = got[i]
+		v := got[i]
+		if n := dot(v, v); n < 1-1e-4 || n > 1+1e-4 {
+			// Not of unit norm, which the search for near labels relies on.
+			v = slices.Clone(v)
+			embed.Normalize(v)
+		}
+		vectors[t] = v
 	}
 	return vectors, nil
 }

@@ -107,6 +107,11 @@ func TestOneFact(t *testing.T) {
 		{"Hamlet, was written by, Shakespeare", "Hamlet, was written by, Shakespeare", nil, s3kg.Same, 1, 1},
 		{"Lena, works for, Orbix", "Orbix, works for, Lena", nil, s3kg.Reversed, 0, 0.3},
 		{"Lena, works for, Orbix", "Orbix, works for, Lena", trained, s3kg.Reversed, 0, 0.3},
+		{"Ana, is married to, Bo", "Bo, is married to, Ana", nil, s3kg.Same, 1, 1},
+		{"Ana, is married to, Bo", "Bo, was married to, Ana", nil, s3kg.Aligned, 0.95, 1},
+		{"Ana, is married to, Bo", "Bo, is not married to, Ana", nil, s3kg.Opposite, 0, 0.2},
+		{"Ana Ruiz, is married to, Bo", "Dr. Bo, is married to, Dr. Ana Ruiz", nil, s3kg.TailDiffers, 0.4, 0.6},
+		{"Zoe Ruiz, is married to, Bo Lindqvist", "Bo Lindqvist, is married to, Dr. Zoe Ruiz", nil, s3kg.Aligned, 0.9, 1},
 		{"Drug K, lowered, blood pressure", "Drug K, did not lower, blood pressure", nil, s3kg.Opposite, 0, 0.2},
 		{"Drug K, increased, blood pressure", "Drug K, decreased, blood pressure", nil, s3kg.Opposite, 0, 0.2},
 		{"Ana, likes, Bo", "Ana, sued, Bo", nil, s3kg.RelationDiffers, 0.4, 0.6},
@@ -228,7 +233,7 @@ func TestConflictOption(t *testing.T) {
 func random(r *rand.Rand, facts int) *kg.Graph {
 	entities := []string{"Marie Curie", "marie curie", "M. Curie", "Pierre Curie", "Paris", "Warsaw", "Nobel Prize", "Nobel Prizes",
 		"14 days", "30 days", "radium", "", "東京", "東京大学"}
-	relations := []string{"won", "wins", "did not win", "was won by", "discovered", "was discovered by", "lives in", "living at", "r1", "r2"}
+	relations := []string{"won", "wins", "did not win", "was won by", "discovered", "was discovered by", "lives in", "living at", "r1", "is married to", "was married to"}
 	g := kg.NewGraph()
 	for range facts {
 		g.Add(kg.Triple{Head: entities[r.IntN(len(entities))], Relation: relations[r.IntN(len(relations))], Tail: entities[r.IntN(len(entities))]})
@@ -509,6 +514,22 @@ func TestLargeGraphsStopInTime(t *testing.T) {
 	// The embedder of this test does not look at the context while it works.
 	if d := time.Since(start); d > 20*time.Second {
 		t.Errorf("stopped after %v", d)
+	}
+}
+
+func TestSymmetricOption(t *testing.T) {
+	a, b := graph("Ana, meets, Bo; Bo, leads, Orbix"), graph("Bo, meets, Ana; Bo, leads, Orbix")
+	if r := score(t, scorer(t, s3kg.Options{}), a, b); r.Matches[0].Class != s3kg.Reversed || r.Score > 0.8 {
+		t.Errorf("by default: %v, %+v", r.Score, r.Matches)
+	}
+	meets := func(relation string) bool { return relation == "meets" }
+	if r := score(t, scorer(t, s3kg.Options{Symmetric: meets}), a, b); r.Score != 1 {
+		t.Errorf("symmetric: %v, %+v", r.Score, r.Matches)
+	}
+	// Both directions of a symmetric fact are one fact.
+	both := graph("Ana, meets, Bo; Bo, meets, Ana; Bo, leads, Orbix")
+	if r := score(t, scorer(t, s3kg.Options{Symmetric: meets}), a, both); r.Score != 1 || len(r.Extra) != 0 {
+		t.Errorf("both directions: %v, extra %v", r.Score, r.Extra)
 	}
 }
 

@@ -48,17 +48,18 @@ func (c *comparison) structure(ctx context.Context) (xy, yx float64, err error) 
 		var shared, xs, ys []fact // in shared numbers
 		stated := make(map[fact]bool, len(c.x.facts))
 		for _, f := range c.x.facts {
+			f = c.ordered(f)
 			xs = append(xs, f)
 			stated[f] = true
 		}
 		for _, f := range c.y.facts {
-			f = f.renumber(c.entities.shared, c.relations.shared)
+			f = c.sharedFact(f)
 			ys = append(ys, f)
 			if stated[f] {
 				shared = append(shared, f)
 			}
 		}
-		deepX, deepY, err := deep(ctx, h, xs, ys, shared)
+		deepX, deepY, err := c.deep(ctx, h, xs, ys, shared)
 		if err != nil {
 			return 0, 0, err
 		}
@@ -70,7 +71,7 @@ func (c *comparison) structure(ctx context.Context) (xy, yx float64, err error) 
 
 // deep counts the colours of depths 1 to h that x, and y, have in common with the
 // facts they share.
-func deep(ctx context.Context, h int, x, y, shared []fact) (inX, inY int, err error) {
+func (c *comparison) deep(ctx context.Context, h int, x, y, shared []fact) (inX, inY int, err error) {
 	if len(shared) == 0 {
 		return 0, 0, ctx.Err()
 	}
@@ -78,7 +79,7 @@ func deep(ctx context.Context, h int, x, y, shared []fact) (inX, inY int, err er
 	if err != nil {
 		return 0, 0, err
 	}
-	part, nodes, err := features(ctx, r, shared)
+	part, nodes, err := c.features(ctx, r, shared)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -86,7 +87,7 @@ func deep(ctx context.Context, h int, x, y, shared []fact) (inX, inY int, err er
 		facts []fact
 		in    *int
 	}{{x, &inX}, {y, &inY}} {
-		whole, _, err := features(ctx, r, side.facts)
+		whole, _, err := c.features(ctx, r, side.facts)
 		if err != nil {
 			return 0, 0, err
 		}
@@ -98,7 +99,7 @@ func deep(ctx context.Context, h int, x, y, shared []fact) (inX, inY int, err er
 
 // features returns the colours of the graph that facts make, and its number of
 // nodes. Entities have even labels, facts odd ones.
-func features(ctx context.Context, r *wl.Refiner, facts []fact) (wl.Vector, int, error) {
+func (c *comparison) features(ctx context.Context, r *wl.Refiner, facts []fact) (wl.Vector, int, error) {
 	var nodes []int
 	at := make(map[int]int)
 	entity := func(id int) int {
@@ -115,7 +116,11 @@ func features(ctx context.Context, r *wl.Refiner, facts []fact) (wl.Vector, int,
 		head, tail := entity(f.head), entity(f.tail)
 		node := len(nodes)
 		nodes = append(nodes, 2*f.relation+1)
-		edges = append(edges, wl.Edge{From: head, To: node}, wl.Edge{From: node, To: tail})
+		if c.symmetric(f.relation) {
+			edges = append(edges, wl.Edge{From: head, To: node}, wl.Edge{From: tail, To: node})
+		} else {
+			edges = append(edges, wl.Edge{From: head, To: node}, wl.Edge{From: node, To: tail})
+		}
 		for _, e := range f.circumstances {
 			if e != none {
 				edges = append(edges, wl.Edge{From: node, To: entity(e), Label: 1})
@@ -128,6 +133,30 @@ func features(ctx context.Context, r *wl.Refiner, facts []fact) (wl.Vector, int,
 	}
 	v, err := r.Features(ctx, g)
 	return v, len(nodes), err
+}
+
+// symmetric reports whether head and tail of a relation may change places; it is
+// given by its shared number.
+func (c *comparison) symmetric(relation int) bool {
+	if n := len(c.x.relations); relation >= n {
+		return c.y.relations[relation-n].symmetric
+	}
+	j := c.relations.toY[relation]
+	return c.x.relations[relation].symmetric || j >= 0 && c.y.relations[j].symmetric
+}
+
+// ordered returns a fact in shared numbers with head <= tail if the relation is
+// symmetric.
+func (c *comparison) ordered(f fact) fact {
+	if f.head > f.tail && c.symmetric(f.relation) {
+		return f.reversed()
+	}
+	return f
+}
+
+// sharedFact returns a fact of y in shared numbers, ordered.
+func (c *comparison) sharedFact(f fact) fact {
+	return c.ordered(f.renumber(c.entities.shared, c.relations.shared))
 }
 
 // intersection returns the size of the intersection of two multisets.

@@ -15,7 +15,7 @@ type view struct {
 	graph     *kg.Graph
 	triples   []kg.Triple // of the graph, in its order
 	factOf    []int       // of each triple
-	facts     []fact      // distinct, ascending
+	facts     []fact      // distinct, ascending; head <= tail if symmetric
 	entities  []label     // ascending by key
 	relations []label
 
@@ -53,6 +53,11 @@ func (f fact) renumber(entity, relation func(int) int) fact {
 	return g
 }
 
+func (f fact) reversed() fact {
+	f.head, f.tail = f.tail, f.head
+	return f
+}
+
 // spoken returns the number of circumstances.
 func (f fact) spoken() int {
 	n := 0
@@ -69,6 +74,8 @@ type label struct {
 	key   string
 	text  string // what the embedder reads: the least of the readable forms
 	first string // as first written in the graph
+
+	symmetric bool // of relations: head and tail may change places
 }
 
 // view returns g with its labels normalised, and the passive relations of the
@@ -78,6 +85,7 @@ func (s *Scorer) view(g *kg.Graph, turn map[string]bool) *view {
 	entities, relations := newLabels(), newLabels()
 	raw := make([]fact, len(v.triples))
 	voices := map[string]voice{}
+	known := map[string]bool{} // relations whose symmetry was asked for
 	heads := map[string]bool{}
 	for _, t := range v.triples {
 		heads[t.Head] = true
@@ -111,6 +119,12 @@ func (s *Scorer) view(g *kg.Graph, turn map[string]bool) *view {
 			written = r.relation
 		}
 		f.relation = relations.add(s.normalizer.Relation(r.relation), readable(r.relation), written)
+		if !known[r.relation] {
+			known[r.relation] = true
+			if s.opts.Symmetric(r.relation) {
+				relations.list[f.relation].symmetric = true
+			}
+		}
 		for j, c := range r.circumstances {
 			f.circumstances[j] = addEntity(c)
 		}
@@ -120,7 +134,11 @@ func (s *Scorer) view(g *kg.Graph, turn map[string]bool) *view {
 	v.entities, entityAt = entities.sorted()
 	v.relations, relationAt = relations.sorted()
 	for i, f := range raw {
-		raw[i] = f.renumber(func(e int) int { return entityAt[e] }, func(r int) int { return relationAt[r] })
+		f = f.renumber(func(e int) int { return entityAt[e] }, func(r int) int { return relationAt[r] })
+		if v.relations[f.relation].symmetric && f.head > f.tail {
+			f = f.reversed()
+		}
+		raw[i] = f
 	}
 	v.facts = slices.Clone(raw)
 	slices.SortFunc(v.facts, compareFacts)
@@ -214,7 +232,7 @@ func (l *labels) add(key, text, written string) int {
 	if !ok {
 		i = len(l.list)
 		l.at[key] = i
-		l.list = append(l.list, label{key, text, written})
+		l.list = append(l.list, label{key: key, text: text, first: written})
 	} else if text < l.list[i].text {
 		l.list[i].text = text
 	}

@@ -89,7 +89,6 @@ func (s *splitter) run() {
 		case isFullStop(r):
 			end := s.closers(i+n, true)
 			if !wide(r) && !s.atGap(end) {
-				end = i + n
 				break
 			}
 			if wide(r) && s.quoteGoesOn(i+n, end) {
@@ -168,22 +167,6 @@ func (s *splitter) lineBreak(i, n int) int {
 		s.end(i)
 	}
 	return next
-}
-
-// wrapped reports whether a line of the given width goes on with next: hard
-// line ends stand near a common right margin, and the next line then starts in
-// the middle of a sentence.
-func wrapped(next string, width int) bool {
-	r, _ := utf8.DecodeRuneInString(next)
-	switch {
-	case width < 30:
-		return false
-	case unicode.IsUpper(r) || unicode.IsTitle(r):
-		return width >= 60
-	case unicode.IsLower(r), unicode.IsDigit(r):
-		return true
-	}
-	return width >= 45
 }
 
 // terminal judges the full stop, question or exclamation mark or ellipsis at i.
@@ -284,26 +267,6 @@ func (s *splitter) lastMark(end int) int {
 	return end - n
 }
 
-func closing(rest string) bool {
-	r, _ := utf8.DecodeRuneInString(rest)
-	return strings.ContainsRune(")]}”’\"'»,;:.!?」』）", r)
-}
-
-// footnote returns the length of a reference such as "[12]" at the start of
-// rest, or 0.
-func footnote(rest string) int {
-	for i := 1; i < len(rest) && i < 16; i++ {
-		switch c := rest[i]; {
-		case c == ']' && i > 1:
-			return i + 1
-		case c >= '0' && c <= '9' || c == ',' || c == ' ' || c == '-':
-		default:
-			return 0
-		}
-	}
-	return 0
-}
-
 // glued judges a mark after which no blank follows ("3.14", "example.com",
 // "went home.The dog"): it ends a sentence only where a word that often starts
 // one follows a word in lower case.
@@ -348,7 +311,7 @@ func (s *splitter) ends(i, run, end int, next string) bool {
 	if strings.ContainsRune(",;:", nr) {
 		return false
 	}
-	if end > run && lowerNext && !apart {
+	if end > run && lowerNext && (!apart || s.startsUpper()) {
 		// "Stop!" he said; (and so on.) with
 		return false
 	}
@@ -403,6 +366,17 @@ func (s *splitter) bodyBefore(i int) bool {
 	return s.start >= 0 && strings.TrimSpace(s.text[s.body:max(i, s.body)]) != ""
 }
 
+// startsUpper reports whether the first letter of the present sentence is a
+// capital.
+func (s *splitter) startsUpper() bool {
+	for _, r := range s.text[s.body:min(len(s.text), s.body+look)] {
+		if unicode.IsLetter(r) {
+			return unicode.IsUpper(r)
+		}
+	}
+	return false
+}
+
 // namesBefore reports whether the word before i starts with a capital, as the
 // first name before an initial does.
 func (s *splitter) namesBefore(i int) bool {
@@ -444,150 +418,3 @@ func (s *splitter) quoteGoesOn(run, end int) bool {
 
 // atGap reports whether white space or the end of the text follows i.
 func (s *splitter) atGap(i int) bool { return i >= len(s.text) || spaceAt(s.text, i) }
-
-// listMarker returns the length of the bullet or number that starts a list
-// item, or 0.
-func listMarker(line string) int {
-	r, n := utf8.DecodeRuneInString(line)
-	if isBullet(r) || strings.ContainsRune("-*+–—", r) {
-		if spaceAt(line, n) && n < len(line) {
-			return n
-		}
-		return 0
-	}
-	i := 0
-	if line[0] == '(' {
-		i++
-	}
-	j := i
-	for j < len(line) && j-i < 3 && digit(rune(line[j])) {
-		j++
-	}
-	if j == i && j < len(line) {
-		for j < len(line) && j-i < 5 && strings.IndexByte("ivxIVX", line[j]) >= 0 {
-			j++
-		}
-		if j == i && (line[j] >= 'a' && line[j] <= 'z' || line[j] >= 'A' && line[j] <= 'Z') {
-			j++
-		}
-	}
-	if j == i || j >= len(line) {
-		return 0
-	}
-	if line[j] == ')' || line[j] == '.' && i == 0 && digitOrSmall(line[0]) {
-		if j+1 < len(line) && spaceAt(line, j+1) {
-			return j + 1
-		}
-	}
-	return 0
-}
-
-func digitOrSmall(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' }
-
-// ownLine reports whether line starts as a list item, a heading, a quotation or
-// a row of a table does, which never continue the line before.
-func ownLine(line string) bool {
-	if line == "" {
-		return false
-	}
-	switch line[0] {
-	case '#', '|', '>':
-		return true
-	}
-	if strings.HasPrefix(line, "---") || strings.HasPrefix(line, "===") || strings.HasPrefix(line, "***") {
-		return true
-	}
-	// A wrapped line may begin with a number and a stop by accident ("in\n1990.
-	// He"), so that only short numbers count; listMarker sees to that.
-	return listMarker(line) > 0
-}
-
-func isBullet(r rune) bool { return strings.ContainsRune("•‣◦▪▫●○■□⁃∙", r) }
-
-func isBreak(r rune) bool {
-	return r == '\n' || r == '\r' || r == '\v' || r == '\f' || r == '\u0085' || r == '\u2028' || r == '\u2029'
-}
-
-// isFullStop reports whether r ends a sentence in a script other than Latin.
-func isFullStop(r rune) bool {
-	return r > 0x580 && strings.ContainsRune("。！？｡．؟۔।॥։።፧፨။៕។᠃᠉།༎꓿‼⁇⁈⁉", r)
-}
-
-// wide reports whether the mark ends a sentence without a blank after it.
-func wide(r rune) bool {
-	return strings.ContainsRune("。！？｡．।॥።፧፨။។៕།༎", r)
-}
-
-func cells(r rune) int {
-	if r >= 0x1100 && (unspaced(r) || unicode.Is(unicode.Hangul, r)) {
-		return 2
-	}
-	return 1
-}
-
-// spaceAt reports whether i is the end of text or white space stands there.
-func spaceAt(text string, i int) bool {
-	if i >= len(text) {
-		return true
-	}
-	r, _ := utf8.DecodeRuneInString(text[i:])
-	return unicode.IsSpace(r)
-}
-
-// spaceBefore reports whether i is the start of text or white space stands
-// before it.
-func spaceBefore(text string, i int) bool {
-	if i <= 0 {
-		return true
-	}
-	r, _ := utf8.DecodeLastRuneInString(text[:i])
-	return unicode.IsSpace(r)
-}
-
-func firstRune(s string) rune { r, _ := utf8.DecodeRuneInString(s); return r }
-
-// firstWord returns the letters, digits and apostrophes that s starts with.
-func firstWord(s string) string {
-	for i, r := range s {
-		if !wordRune(r) && !(i > 0 && (r == '\'' || r == '’')) {
-			return strings.TrimRight(s[:i], "'’")
-		}
-	}
-	return s
-}
-
-func lower(s string) string { return strings.ToLower(s) }
-
-// initial reports whether w is a single capital letter, alone or after others
-// ("J", "J.R").
-func initial(w string) bool {
-	r, n := utf8.DecodeRuneInString(w)
-	return n > 0 && n == len(w) && unicode.IsUpper(r)
-}
-
-// acronym reports whether w is letters with stops between: U.S, e.g, a.m, Ph.D.
-func acronym(w string) bool {
-	k := strings.IndexByte(w, '.')
-	if k <= 0 || k > 4 || len(w) > 16 {
-		return false
-	}
-	for _, part := range strings.Split(w, ".") {
-		if n := utf8.RuneCountInString(part); n == 0 || n > 3 || !unicode.IsLetter(firstRune(part)) {
-			return false
-		}
-	}
-	return true
-}
-
-func allDigits(w string) bool {
-	for i := 0; i < len(w); i++ {
-		if !digit(rune(w[i])) {
-			return false
-		}
-	}
-	return w != ""
-}
-
-func romanNumeral(w string) bool {
-	return w != "" && strings.Trim(w, "IVXLC") == ""
-}

@@ -14,10 +14,10 @@ import (
 // Neighbouring windows share whole sentences whose costs sum to at most
 // overlap, so that a statement and its neighbour stand together in one of them.
 // Overlap is in the unit of cost and is taken as budget/2 where it is more.
-// A sentence that alone costs more than a quarter of the budget and does not
-// fit is cut between words, and a word that does not fit between runes; each
-// window advances by at least one rune even if that one rune costs more than
-// budget (the only case in which a window costs more).
+// A sentence that costs more than budget is cut between words into pieces of
+// about a quarter of it, and a word that does not fit is cut between runes.
+// Each window advances by at least one rune with its combining marks, even if
+// that costs more than budget (the only case in which a window costs more).
 //
 // Cost must be at least roughly additive, as a count of tokens, runes or bytes
 // is; nil counts bytes. It is called a number of times that is linear in the

@@ -2,6 +2,7 @@ package segment
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 	"unicode"
@@ -74,8 +75,8 @@ func TestWindowsCutLongSentences(t *testing.T) {
 
 func TestWindowsOfOddArguments(t *testing.T) {
 	text := "One here. Two there. Three."
-	for _, budget := range []int{-5, 0, 1, 3, 1 << 40} {
-		for _, overlap := range []int{-1, 0, 1, 1 << 40} {
+	for _, budget := range []int{-5, 0, 1, 3, math.MaxInt32} {
+		for _, overlap := range []int{-1, 0, 1, math.MaxInt32} {
 			checkSpans(t, text, Windows(text, budget, overlap, countWords), true, unicode.IsSpace)
 			checkSpans(t, text, Windows(text, budget, overlap, func(string) int { return 7 }), true, unicode.IsSpace)
 			checkSpans(t, text, Windows(text, budget, overlap, func(string) int { return 0 }), true, unicode.IsSpace)

@@ -387,7 +387,8 @@ def spoil(s, r, others):
     for label, _, change in order:
         t = change(s, r, others)
         if t is not None and t.text().lower() != s.text().lower():
-            return label, change.__name__, t
+            before = {w.lower() for w in s.words}
+            return label, change.__name__, t, {w.lower() for w in t.words if w.isalnum()} - before
     return None
 
 
@@ -425,24 +426,24 @@ def claims(window, elsewhere, r, n):
                 first = b.words[0] if b.tags[0] in NAME_TAGS or b.words[0] == "I" else b.words[0][:1].lower() + b.words[0][1:]
                 text = a.text().rstrip(".! ") + r.choice([", and ", "; ", ", while "]) + first + b.text()[len(b.words[0]):]
                 kind = "merged"
-        yield "entailment", kind, text
+        yield "entailment", kind, text, ()
     for _ in range(n):
         s = shorten(r.choice(good), r)
         if r.random() < .15 and elsewhere:
             t = shorten(r.choice(elsewhere), r)
-            yield "not_entailment", "elsewhere", t.text()
+            yield "not_entailment", "elsewhere", t.text(), ()
             continue
         others = [o for o in window if o is not s]
         if r.random() < .25 or len(others) < 2:
             others = others + elsewhere
         out = spoil(s, r, others)
         if out:
-            label, kind, t = out
+            label, kind, t, changed = out
             text = t.text()
             if r.random() < .12:
                 o = shorten(r.choice(good), r)
                 text = r.choice([o.text() + " " + text, text + " " + o.text()])
-            yield label, kind, text
+            yield label, kind, text, changed
 
 
 def main():
@@ -461,9 +462,10 @@ def main():
     out = open(a.out, "w")
     count = {}
 
-    def put(source, premise, hypothesis, label, kind):
+    def put(source, premise, hypothesis, label, kind, changed=()):
         count[(kind, label)] = count.get((kind, label), 0) + 1
-        out.write(json.dumps({"premise": premise, "hypothesis": restyle(hypothesis, r), "label": label, "source": source, "kind": kind}) + "\n")
+        out.write(json.dumps({"premise": premise, "hypothesis": restyle(hypothesis, r), "label": label, "source": source, "kind": kind,
+                              "changed": sorted(changed)}) + "\n")
 
     lists = [[s for s in sentences(d)] for d in docs]
     for _ in range(a.rounds):
@@ -484,8 +486,8 @@ def main():
                 away = [s for s in ss if s not in window and usable(s)] or [s for s in r.choice(lists) if usable(s)]
                 if r.random() < .3:
                     premise = re.sub(r"([,.;:!?()])(?=\s|$)", r" \1", premise)
-                for label, kind, text in claims(window, away, r, 3 if len(window) > 3 else 2):
-                    put("synthetic/documents", premise, text, label, kind)
+                for label, kind, text, changed in claims(window, away, r, 3 if len(window) > 3 else 2):
+                    put("synthetic/documents", premise, text, label, kind, changed)
 
     # Wikipedia sentences with their split forms, several to a premise.
     items = []
@@ -525,7 +527,7 @@ def main():
                          [x for x in (parse(it["simple"][0]), parse(it["simple"][1])) if x and x is not s]
                 bad = spoil(s, r, others) if s and usable(s) and others else None
                 if bad:
-                    put("synthetic/split", premise, bad[2].text(), bad[0], bad[1])
+                    put("synthetic/split", premise, bad[2].text(), bad[0], bad[1], bad[3])
     for k in sorted(count):
         print(*k, count[k])
 

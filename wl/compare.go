@@ -11,9 +11,11 @@ type Result struct {
 	// Gram holds the raw kernel values: k(a,a), k(a,b), k(b,a), k(b,b).
 	Gram [2][2]float64
 
-	// Normalised is k(a,b) / sqrt(k(a,a) k(b,b)), in [0,1]: 1 for graphs with
-	// equal feature vectors, isomorphic ones above all, 0 for graphs without a
-	// label in common. It is 1 for two empty graphs and 0 for one.
+	// Normalised is k(a,b) / sqrt(k(a,a) k(b,b)), in [0,1]: exactly 1 for
+	// graphs with equal feature vectors, isomorphic ones above all; 1 but for
+	// rounding where one vector is a multiple of the other, as for a graph and
+	// two copies of it; 0 for graphs without a label in common. It is 1 for two
+	// empty graphs and 0 for one.
 	Normalised float64
 
 	// Degenerate says that a or b has no nodes, so that Normalised is a
@@ -57,6 +59,7 @@ func (w *Workspace) Compare(ctx context.Context, a, b *Graph, o Options) (Result
 	}
 	r := &w.r
 	r.reset(o)
+	r.reserve(a.Nodes()+b.Nodes(), a.Edges()+b.Edges())
 	if err := r.add(a); err != nil {
 		return Result{}, err
 	}
@@ -68,7 +71,7 @@ func (w *Workspace) Compare(ctx context.Context, a, b *Graph, o Options) (Result
 	var aa, ab, bb float64
 	for i := 0; ; i++ {
 		// The products of iteration i, and how many iterations are like it.
-		x, y, z, same := w.aa, w.ab, w.bb, 1
+		x, y, z, same := w.aa, w.ab, w.bb, 1.0
 		last := i == o.Iterations
 		if !last {
 			split, err := r.step(ctx, 1)
@@ -78,13 +81,13 @@ func (w *Workspace) Compare(ctx context.Context, a, b *Graph, o Options) (Result
 			if split {
 				w.follow()
 			} else {
-				same += o.Iterations - i
+				same += float64(o.Iterations - i)
 				last = true
 			}
 		}
-		aa += float64(same) * float64(x)
-		ab += float64(same) * float64(y)
-		bb += float64(same) * float64(z)
+		aa += same * float64(x)
+		ab += same * float64(y)
+		bb += same * float64(z)
 		if last {
 			break
 		}

@@ -4,68 +4,89 @@ import (
 	"context"
 	"math"
 	"runtime"
-	"slices"
 )
 
 // Matrix is the Gram matrix of n graphs: symmetric, positive semidefinite, raw
-// and normalised.
+// and normalised. It is read-only and safe for concurrent use.
 type Matrix struct {
 	n    int
-	raw  []float64
+	raw  []float64 // row by row, each from the diagonal on
+	self []float64 // the diagonal
 	root []float64 // of the diagonal
 }
 
 // Len returns n.
 func (m *Matrix) Len() int { return m.n }
 
+// row returns row i of raw, whose first element is that of the diagonal.
+func (m *Matrix) row(i int) []float64 {
+	from := i*m.n - i*(i-1)/2
+	return m.raw[from : from+m.n-i]
+}
+
 // At returns the raw kernel of the graphs i and j, which must be in [0, Len).
-func (m *Matrix) At(i, j int) float64 { return m.raw[i*m.n+j] }
+func (m *Matrix) At(i, j int) float64 { return m.row(min(i, j))[max(i, j)-min(i, j)] }
 
 // Normalised returns the kernel of the graphs i and j, which must be in
 // [0, Len), divided by the root of the product of their kernels with
 // themselves, as in Result.
 func (m *Matrix) Normalised(i, j int) float64 {
-	return normalise(m.raw[i*m.n+i], m.raw[i*m.n+j], m.raw[j*m.n+j], m.root[i], m.root[j])
+	return normalise(m.self[i], m.At(i, j), m.self[j], m.root[i], m.root[j])
 }
 
-// Values returns the n*n raw kernels, row by row. They are the matrix's own and
-// must not be changed.
-func (m *Matrix) Values() []float64 { return m.raw }
+// Values returns a new slice of the n*n raw kernels, row by row.
+func (m *Matrix) Values() []float64 {
+	return m.square(func(to []float64, i int) { copy(to, m.row(i)) })
+}
 
 // NormalisedValues returns a new slice of the n*n normalised kernels, row by
 // row: what Normalised gives for each.
 func (m *Matrix) NormalisedValues() []float64 {
-	out := make([]float64, len(m.raw))
-	diagonal := make([]float64, m.n)
-	for i := range diagonal {
-		diagonal[i] = m.At(i, i)
-	}
-	rows := func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			m.normaliseRow(out[i*m.n:(i+1)*m.n], i, diagonal)
-		}
-	}
+	return m.square(m.normaliseRow)
+}
+
+// square makes a square matrix: fill writes row i from the diagonal on.
+func (m *Matrix) square(fill func(to []float64, i int)) []float64 {
+	out := make([]float64, m.n*m.n)
+	workers := runtime.GOMAXPROCS(0)
 	// Without a deadline there is no error.
-	_ = inChunks(context.Background(), m.n, runtime.GOMAXPROCS(0), rows)
+	_ = inChunks(context.Background(), m.n, workers, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			fill(out[i*m.n+i:(i+1)*m.n], i)
+		}
+	})
+	_ = inChunks(context.Background(), m.n, workers, func(lo, hi int) { mirror(out, m.n, lo, hi) })
 	return out
 }
 
-// normaliseRow is normalise for a whole row, with few branches.
-func (m *Matrix) normaliseRow(to []float64, i int, diagonal []float64) {
-	aa, ra := diagonal[i], m.root[i]
+// mirror fills the part of the rows lo to hi that is left of the diagonal of a
+// square of n*n values. It writes below the diagonal and reads above it.
+func mirror(square []float64, n, lo, hi int) {
+	const block = 32 // columns whose lines stay in the cache
+	for from := 0; from < hi; from += block {
+		for i := lo; i < hi; i++ {
+			for j := from; j < min(from+block, i); j++ {
+				square[i*n+j] = square[j*n+i]
+			}
+		}
+	}
+}
+
+// normaliseRow is normalise for row i from the diagonal on, with few branches.
+func (m *Matrix) normaliseRow(to []float64, i int) {
+	aa, ra := m.self[i], m.root[i]
+	self, root := m.self[i:][:len(to)], m.root[i:][:len(to)]
 	if aa == 0 {
-		for j, bb := range diagonal {
+		for j, bb := range self {
 			if bb == 0 {
 				to[j] = 1
 			}
 		}
 		return
 	}
-	row := m.raw[i*m.n:][:len(to)]
-	diagonal, root := diagonal[:len(to)], m.root[:len(to)]
-	for j, ab := range row {
+	for j, ab := range m.row(i)[:len(to)] {
 		d := ra * root[j]
-		if diagonal[j] == aa {
+		if self[j] == aa {
 			d = aa
 		}
 		x := ab / d
@@ -78,8 +99,8 @@ func (m *Matrix) normaliseRow(to []float64, i int, diagonal []float64) {
 
 // Gram returns the kernels of all pairs of graphs: the same values as Compare
 // gives for each pair. It uses as many goroutines as GOMAXPROCS allows; the
-// result does not depend on them. Memory is 8 N^2 bytes for the result and a
-// few dozen for each node and edge. The error is an *OptionError, a *SizeError
+// result does not depend on them. Memory is 4 n^2 bytes for the result and a few
+// dozen for each node and edge. The error is an *OptionError, a *SizeError
 // or the context's error, soon after the context ends.
 func Gram(ctx context.Context, graphs []*Graph, o Options) (*Matrix, error) {
 	return gram(ctx, graphs, o, runtime.GOMAXPROCS(0))
@@ -99,13 +120,7 @@ func gram(ctx context.Context, graphs []*Graph, o Options, workers int) (*Matrix
 		nodes += g.Nodes()
 		edges += g.Edges()
 	}
-	if o.Neighbours == Directed || o.Neighbours == Both {
-		edges *= 2
-	}
-	r.label = slices.Grow(r.label, nodes)
-	r.start = slices.Grow(r.start, nodes)
-	r.node = slices.Grow(r.node, edges)
-	r.tag = slices.Grow(r.tag, edges)
+	r.reserve(nodes, edges)
 	for i, g := range graphs {
 		if i%chunk == 0 {
 			if err := ctx.Err(); err != nil {
@@ -117,12 +132,12 @@ func gram(ctx context.Context, graphs []*Graph, o Options, workers int) (*Matrix
 		}
 	}
 	n := len(graphs)
-	m := &Matrix{n: n, raw: make([]float64, n*n), root: make([]float64, n)}
+	m := &Matrix{n: n, raw: make([]float64, n*(n+1)/2), self: make([]float64, n), root: make([]float64, n)}
 	r.begin()
 	var p postings
 	for i := 0; ; i++ {
 		p.build(&r)
-		same := 1 // iterations that are like this one
+		same := 1.0 // iterations that are like this one
 		last := i == o.Iterations
 		if !last {
 			split, err := r.step(ctx, workers)
@@ -130,37 +145,22 @@ func gram(ctx context.Context, graphs []*Graph, o Options, workers int) (*Matrix
 				return nil, err
 			}
 			if !split {
-				same += o.Iterations - i
+				same += float64(o.Iterations - i)
 				last = true
 			}
 		}
-		if err := inChunks(ctx, m.n, workers, func(lo, hi int) { p.addTo(m, lo, hi, float64(same)) }); err != nil {
+		if err := inChunks(ctx, m.n, workers, func(lo, hi int) { p.addTo(m, lo, hi, same) }); err != nil {
 			return nil, err
 		}
 		if last {
 			break
 		}
 	}
-	if err := inChunks(ctx, m.n, workers, m.mirror); err != nil {
-		return nil, err
-	}
-	for i := range m.root {
-		m.root[i] = math.Sqrt(m.At(i, i))
+	for i := range n {
+		m.self[i] = m.row(i)[0]
+		m.root[i] = math.Sqrt(m.self[i])
 	}
 	return m, nil
-}
-
-// mirror fills the part of the rows lo to hi that is left of the diagonal. It
-// writes below the diagonal and reads above it.
-func (m *Matrix) mirror(lo, hi int) {
-	const block = 32 // columns whose lines stay in the cache
-	for from := 0; from < hi; from += block {
-		for i := lo; i < hi; i++ {
-			for j := from; j < min(from+block, i); j++ {
-				m.raw[i*m.n+j] = m.raw[j*m.n+i]
-			}
-		}
-	}
 }
 
 // postings lists, for each class of one iteration, the graphs that have it,
@@ -227,12 +227,12 @@ func (p *postings) build(r *refinement) {
 // weight. A row is summed by one goroutine, in the order of its classes.
 func (p *postings) addTo(m *Matrix, lo, hi int, weight float64) {
 	for i := lo; i < hi; i++ {
-		row := m.raw[i*m.n : (i+1)*m.n]
+		row := m.row(i)
 		for _, ref := range p.of[p.from[i]:p.from[i+1]] {
 			list := p.list[ref.at:ref.end]
 			w := weight * float64(list[0].count)
 			for _, q := range list {
-				row[q.graph] += w * float64(q.count)
+				row[int(q.graph)-i] += w * float64(q.count)
 			}
 		}
 	}

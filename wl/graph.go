@@ -153,10 +153,13 @@ func (g *Graph) Edges() int {
 }
 
 // resize returns a slice of length n, s itself where it is large enough. What
-// it holds is undefined.
+// it holds is undefined. A slice that has to grow again gets room to spare.
 func resize[T any](s []T, n int) []T {
-	if cap(s) >= n {
+	switch {
+	case cap(s) >= n:
 		return s[:n]
+	case cap(s) == 0:
+		return make([]T, n)
 	}
 	return make([]T, n, n+n/4)
 }

@@ -153,7 +153,7 @@ func TestAgreesWithTheDefinition(t *testing.T) {
 			for range n {
 				nodes[i] = append(nodes[i], rng.IntN(labels))
 			}
-			for range rng.IntN(25) {
+			for range rng.IntN(60) {
 				edges[i] = append(edges[i], wl.Edge{From: rng.IntN(n), To: rng.IntN(n), Label: rng.IntN(kinds)})
 			}
 			g[i] = graph(t, nodes[i], edges[i]...)

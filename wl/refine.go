@@ -52,6 +52,8 @@ type refinement struct {
 	seen  []tally // of each class, zero between steps
 	slot  []slot  // open addressing, a power of two
 
+	touched uint32 // only keeps reads alive that warm the cache
+
 	seed uint64 // against inputs made to collide; changes no result
 	mask uint64 // of hashes; tests narrow it to make hashes collide
 }
@@ -101,6 +103,20 @@ func (r *refinement) reset(o Options) {
 	r.tag = r.tag[:0]
 	r.watcherStart = append(r.watcherStart[:0], 0)
 	r.watcher = r.watcher[:0]
+}
+
+// reserve makes room for graphs with so many nodes and edges together.
+func (r *refinement) reserve(nodes, edges int) {
+	r.label = slices.Grow(r.label, nodes)
+	r.start = slices.Grow(r.start, nodes)
+	if n := r.opts.Neighbours; n == Out || n == In {
+		r.watcher = slices.Grow(r.watcher, edges)
+		r.watcherStart = slices.Grow(r.watcherStart, nodes)
+	} else {
+		edges *= 2
+	}
+	r.node = slices.Grow(r.node, edges)
+	r.tag = slices.Grow(r.tag, edges)
 }
 
 // add adds the nodes and edges of g.
@@ -317,7 +333,7 @@ func (r *refinement) step(ctx context.Context, workers int) (split bool, err err
 		}
 	}
 	r.clearSlots(n)
-	r.group = r.group[:0]
+	r.group = resize(r.group, n)[:0]
 	for lo := 0; lo < n; lo += chunk {
 		if err := ctx.Err(); err != nil {
 			return false, err
@@ -382,6 +398,12 @@ func (r *refinement) sign(lo, hi int) {
 // intern puts the nodes lo to hi of dirty into groups.
 func (r *refinement) intern(lo, hi int) {
 	m := uint64(len(r.slot) - 1)
+	if len(r.slot) > 1<<15 {
+		// A table beyond the cache: let the memory work on all places at once.
+		for _, h := range r.hash[lo:hi] {
+			r.touched += r.slot[h&m].group
+		}
+	}
 	for k := lo; k < hi; k++ {
 		u := r.dirty[k]
 		h := r.hash[k]

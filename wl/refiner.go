@@ -61,6 +61,7 @@ type Refiner struct {
 	opts Options
 	r    refinement
 	next []uint32 // IDs of the iteration that is being made
+	ids  []uint32 // of all nodes, in all iterations
 	dict dictionary
 }
 
@@ -76,9 +77,10 @@ func NewRefiner(o Options) (*Refiner, error) {
 	return r, nil
 }
 
-// Features returns the feature vector of g. The error is the context's, or
-// ErrFull; the Refiner then stays usable (when full, for graphs that bring
-// nothing new).
+// Features returns the feature vector of g, in time O(h (n + m log d)): unlike
+// Compare it goes through every iteration, as a later graph may yet tell apart
+// what this one does not. The error is the context's, or ErrFull; the Refiner
+// then stays usable (when full, for graphs that bring nothing new).
 func (r *Refiner) Features(ctx context.Context, g *Graph) (Vector, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -93,7 +95,7 @@ func (r *Refiner) Features(ctx context.Context, g *Graph) (Vector, error) {
 	class := resize(r.r.class, n)
 	next := resize(r.next, n)
 	r.r.class, r.next = class, next
-	var v Vector
+	r.ids = r.ids[:0]
 	for i := 0; i <= r.opts.Iterations && n > 0; i++ {
 		for u := range n {
 			if u%chunk == 0 {
@@ -107,12 +109,29 @@ func (r *Refiner) Features(ctx context.Context, g *Graph) (Vector, error) {
 			}
 			next[u] = id
 		}
+		r.ids = append(r.ids, next...)
 		class, next = next, class
-		v = appendCounts(v, class, next)
 	}
-	// Labels of all iterations are in the same dictionary, in any order.
-	slices.SortFunc(v, func(a, b Feature) int { return a.ID - b.ID })
-	return v, nil
+	return countIDs(r.ids), nil
+}
+
+// countIDs returns how often each ID occurs. It sorts ids.
+func countIDs(ids []uint32) Vector {
+	slices.Sort(ids)
+	n := 0
+	for i, id := range ids {
+		if i == 0 || id != ids[i-1] {
+			n++
+		}
+	}
+	v := make(Vector, 0, n)
+	for i, id := range ids {
+		if i == 0 || id != ids[i-1] {
+			v = append(v, Feature{ID: int(id)})
+		}
+		v[len(v)-1].Count++
+	}
+	return v
 }
 
 // lookup returns the ID of node u's signature, given the IDs of the iteration
@@ -129,21 +148,6 @@ func (r *Refiner) lookup(u int, zero bool, class []uint32) (uint32, bool) {
 	sortWords(words)
 	r.r.word = words
 	return r.dict.id(class[u], words)
-}
-
-// appendCounts appends how often each ID occurs in class, using scratch.
-func appendCounts(v Vector, class, scratch []uint32) Vector {
-	copy(scratch, class)
-	slices.Sort(scratch)
-	for i := 0; i < len(scratch); {
-		j := i + 1
-		for j < len(scratch) && scratch[j] == scratch[i] {
-			j++
-		}
-		v = append(v, Feature{ID: int(scratch[i]), Count: j - i})
-		i = j
-	}
-	return v
 }
 
 // noClass is the class part of the signatures of iteration 0.

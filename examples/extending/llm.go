@@ -2,7 +2,6 @@ package extending
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/kgeval/kgeval"
@@ -23,8 +22,8 @@ func (c Chat) ID() string { return "chat/" + c.Name }
 
 // Generate returns the reply to one request.
 func (c Chat) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
-	if len(req.Messages) == 0 {
-		return llm.Response{}, errors.New("chat: a request without messages")
+	if err := llm.Validate(req); err != nil {
+		return llm.Response{}, err
 	}
 	if err := ctx.Err(); err != nil {
 		return llm.Response{}, err

@@ -71,6 +71,9 @@ func run(ctx context.Context, w io.Writer) error {
 	for _, e := range correction.Edits {
 		fmt.Fprintf(w, "  %q -> %q (%s)\n", e.Old, e.New, e.Reason)
 	}
+	for _, l := range correction.Left {
+		fmt.Fprintf(w, "  left: %q (%s)\n", correction.Before.Claims[l.Claim].Text, l.Reason)
+	}
 
 	fmt.Fprintf(w, "\n3. How alike are two texts in what they say?\n\n")
 	scorer, err := parts.Scorer(s3kg.Options{})

@@ -18,6 +18,15 @@ func (k *reading) name(d difference) []claim.Edit {
 	if k.states(text, d.output) {
 		return nil // the claim names it elsewhere already: it has another part
 	}
+	if strings.HasPrefix(k.source[d.source.End:], ":") || abbreviates(text, old) || abbreviates(old, text) {
+		return nil // who speaks in a transcript; the same name in short
+	}
+	if k.modifies(k.said, d.output) && !k.modifies(k.told, d.source) {
+		return nil // "a TV show", "Sims-based": a kind of thing, not who or where
+	}
+	if k.inSource(old) && !k.frame(d, 0.8) {
+		return nil // the sources know the name: what it is said to be may be wrong instead
+	}
 	text = strings.TrimSuffix(strings.TrimSuffix(text, "'s"), "’s")
 	if i := strings.LastIndexAny(old, "'’"); i > 0 && (strings.HasSuffix(old, "'s") || strings.HasSuffix(old, "’s")) {
 		d.output.End -= len(old) - i
@@ -45,8 +54,26 @@ func (k *reading) name(d difference) []claim.Edit {
 	return append(edits, k.indefinite(edits[0])...)
 }
 
-// states reports whether the claim's sentence states the name outside the span.
+// abbreviates reports whether short is made of the first letters of long.
+func abbreviates(short, long string) bool {
+	var initials strings.Builder
+	for _, w := range segment.Words(long) {
+		r, _ := utf8.DecodeRuneInString(w.Of(long))
+		initials.WriteRune(unicode.ToUpper(r))
+	}
+	short = strings.TrimSuffix(strings.ReplaceAll(short, ".", ""), "s")
+	return utf8.RuneCountInString(short) > 1 && short == initials.String()
+}
+
+// states reports whether the claim's sentence states the name outside the span,
+// in capitals or not.
 func (k *reading) states(name string, except segment.Span) bool {
+	sentence := k.claim.Sentence
+	before := strings.ToLower(k.output[sentence.Start:max(except.Start, sentence.Start)])
+	after := strings.ToLower(k.output[min(except.End, sentence.End):sentence.End])
+	if low := strings.ToLower(oneLine(name)); strings.Contains(before, low) || strings.Contains(after, low) {
+		return true
+	}
 	found := slot.Find(name)
 	for _, s := range k.saidSlots {
 		if s.Kind != slot.Name || s.Span.Overlaps(except) || !k.inClaim(s.Span) {
@@ -59,6 +86,22 @@ func (k *reading) states(name string, except segment.Span) bool {
 		}
 	}
 	return false
+}
+
+// modifies reports whether a noun follows the name at s at once, or a hyphen.
+func (k *reading) modifies(toks []token, s segment.Span) bool {
+	i := slices.IndexFunc(toks, func(t token) bool { return t.Start >= s.End })
+	if i < 0 {
+		return false
+	}
+	return strings.HasPrefix(toks[i].Tag, "NN") || toks[i].Start == s.End && strings.HasPrefix(toks[i].Text, "-") ||
+		toks[i].Start == s.End && toks[i].Tag == "HYPH"
+}
+
+// inSource reports whether every word of the name stands in the source, next to
+// each other.
+func (k *reading) inSource(name string) bool {
+	return name != "" && strings.Contains(strings.ToLower(k.source), strings.ToLower(name))
 }
 
 // articleBefore returns the place of "the" with its blank right before at.

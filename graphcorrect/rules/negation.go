@@ -16,6 +16,9 @@ type token = nlp.Token
 func (k *reading) negation(d difference) []claim.Edit {
 	for _, s := range k.saidSlots {
 		if s.Kind == slot.Negation && (s.Span.Overlaps(d.output) || !s.Scope.Empty() && s.Scope.Overlaps(d.output)) && k.inClaim(s.Span.Union(d.output)) {
+			if !k.affirmed(s) {
+				return nil
+			}
 			return k.affirm(s)
 		}
 	}
@@ -81,6 +84,36 @@ func (k *reading) affirm(s slot.Slot) []claim.Edit {
 	return nil
 }
 
+// affirmed reports whether the evidence has what the negation s of the output
+// denies: the first word of meaning after it, not negated.
+func (k *reading) affirmed(s slot.Slot) bool {
+	for _, t := range k.said {
+		if t.Start < s.Span.End || !content(t) || strings.HasPrefix(t.Tag, "RB") || t.Lemma == "have" || t.Lemma == "do" {
+			continue
+		}
+		for _, e := range k.told {
+			if e.Lemma == t.Lemma && !k.governed(e) {
+				return true
+			}
+		}
+		return false
+	}
+	return false
+}
+
+// governed reports whether a negation of the evidence governs its token t.
+func (k *reading) governed(t token) bool {
+	return slices.ContainsFunc(k.toldSlots, func(s slot.Slot) bool {
+		return s.Kind == slot.Negation && !s.Scope.Empty() && s.Scope.Overlaps(t.Span) && !indirect[strings.ToLower(s.Text)]
+	})
+}
+
+// indirect are negations that do not deny what a clause says.
+var indirect = map[string]bool{
+	"without": true, "instead of": true, "rather than": true, "free of": true, "lack of": true,
+	"lacking": true, "devoid of": true, "in the absence of": true, "far from": true,
+}
+
 // cut deletes the tokens [first, next) with the blank after them.
 func (k *reading) cut(first, next int) claim.Edit {
 	return claim.Edit{Span: segment.Span{Start: k.said[first].Start, End: k.said[next].Start}}
@@ -135,7 +168,7 @@ func (k *reading) form(verb token, aux string) (string, bool) {
 // deny negates the verb at d: "lowered" becomes "did not lower".
 func (k *reading) deny(d difference) []claim.Edit {
 	v := k.verb(d)
-	if v < 0 {
+	if v < 0 || !k.denied(v) {
 		return nil
 	}
 	// The first verb of its group carries the negation.
@@ -181,6 +214,21 @@ func (k *reading) deny(d difference) []claim.Edit {
 	return nil
 }
 
+// denied reports whether a negation of the evidence governs the verb at v, or,
+// where that is "be" or "have", a word of what the claim says after it.
+func (k *reading) denied(v int) bool {
+	said := map[string]bool{k.said[v].Lemma: true}
+	if l := k.said[v].Lemma; l == "be" || l == "have" {
+		said = make(map[string]bool)
+		for _, t := range k.said[v+1:] {
+			if content(t) && k.inClaim(t.Span) {
+				said[t.Lemma] = true
+			}
+		}
+	}
+	return slices.ContainsFunc(k.told, func(t token) bool { return said[t.Lemma] && k.governed(t) })
+}
+
 // verb returns the position of the verb that is to be negated: the one at the
 // difference, else the first finite one of the claim that the evidence has too,
 // else the claim's first; -1 when there is none.
@@ -216,7 +264,7 @@ func like(word, old string) string {
 func (k *reading) opposite(d difference) []claim.Edit {
 	i := slices.IndexFunc(k.said, func(t token) bool { return t.Overlaps(d.output) })
 	j := slices.IndexFunc(k.told, func(t token) bool { return t.Overlaps(d.source) })
-	if i < 0 || j < 0 {
+	if i < 0 || j < 0 || !k.frame(d, 0.7) {
 		return nil
 	}
 	a, b := k.said[i], k.told[j]

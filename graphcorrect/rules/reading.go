@@ -25,6 +25,9 @@ type reading struct {
 	told      []nlp.Token // of the evidence
 	toldSlots []slot.Slot
 	toldLemma map[string]bool
+
+	hypothesis []nlp.Token     // of the claim's text
+	differs    map[string]bool // the words of all differences, in small letters
 }
 
 // difference is one thing that the evidence says otherwise.
@@ -50,6 +53,9 @@ func (p *Proposer) read(ctx context.Context, s claim.Sample, c claim.Claim) (*re
 		return nil, err
 	}
 	if k.told, k.toldSlots, err = p.tokens(ctx, k.source, e.Span); err != nil {
+		return nil, err
+	}
+	if k.hypothesis, _, err = p.tokens(ctx, c.Text, segment.Span{End: len(c.Text)}); err != nil {
 		return nil, err
 	}
 	k.toldLemma = make(map[string]bool, len(k.told))
@@ -83,9 +89,9 @@ func inside(s segment.Span, text string) bool {
 	return s.Start >= 0 && s.End <= len(text) && !s.Empty()
 }
 
-// differences lists what may be corrected: what the model found, or where it
-// gave no reasons, values of one kind that differ in places with the same
-// neighbours. Only those are kept whose surroundings say the same on both sides.
+// differences lists what may be corrected: what the model found, and values of
+// one kind of which each side has one that the other has not. Only those are kept
+// whose surroundings say the same on both sides.
 func (k *reading) differences() []difference {
 	var all []difference
 	for _, r := range k.claim.Reasons {
@@ -108,8 +114,17 @@ func (k *reading) differences() []difference {
 		}
 		all = append(all, d)
 	}
-	if len(k.claim.Reasons) == 0 {
-		all = k.unlikeValues()
+	for _, d := range k.unlikeValues() {
+		if !slices.ContainsFunc(all, func(x difference) bool { return x.output.Overlaps(d.output) || x.source.Overlaps(d.source) }) {
+			all = append(all, d)
+		}
+	}
+	k.differs = make(map[string]bool)
+	for _, d := range all {
+		text := d.output.Of(k.output)
+		for _, w := range segment.Words(text) {
+			k.differs[strings.ToLower(w.Of(text))] = true
+		}
 	}
 	var kept []difference
 	used := make(map[segment.Span]bool)
@@ -117,7 +132,7 @@ func (k *reading) differences() []difference {
 		if !d.source.Empty() && used[d.source] {
 			continue
 		}
-		if k.sameFrame(d, all) {
+		if k.frame(d, minFrame) {
 			used[d.source] = true
 			kept = append(kept, d)
 		}
@@ -165,17 +180,21 @@ func kindOf(s slot.Kind) string {
 	return "number"
 }
 
-// sameFrame reports whether the evidence says the rest of the claim: at least
-// half of the content words that no difference touches stand in it, and one of
-// the words next to the difference does.
-func (k *reading) sameFrame(d difference, all []difference) bool {
-	touched := func(t nlp.Token) bool {
-		return slices.ContainsFunc(all, func(x difference) bool { return x.output.Overlaps(t.Span) })
-	}
+// frame reports whether the evidence says the rest of the claim: at least the
+// given share of the content words of its hypothesis that no difference touches
+// stand in it, and one of the words next to the difference does.
+func (k *reading) frame(d difference, share float64) bool {
 	have, total, beside := 0, 0, false
-	at := slices.IndexFunc(k.said, func(t nlp.Token) bool { return t.End > d.output.Start })
-	for i, t := range k.said {
-		if !content(t) || touched(t) || !k.inClaim(t.Span) {
+	at := -1
+	for i, t := range k.hypothesis {
+		if k.differs[strings.ToLower(t.Text)] {
+			if at < 0 && strings.Contains(d.output.Of(k.output), t.Text) {
+				at = i
+			}
+		}
+	}
+	for i, t := range k.hypothesis {
+		if !content(t) || k.differs[strings.ToLower(t.Text)] {
 			continue
 		}
 		total++
@@ -183,12 +202,15 @@ func (k *reading) sameFrame(d difference, all []difference) bool {
 			continue
 		}
 		have++
-		if at >= 0 && i-at <= 6 && at-i <= 6 {
+		if at < 0 || i-at <= 6 && at-i <= 6 {
 			beside = true
 		}
 	}
-	return total > 0 && have*2 >= total && beside
+	return total > 0 && float64(have) >= share*float64(total) && beside
 }
+
+// minFrame is the share from which the evidence counts as being about the same.
+const minFrame = 0.5
 
 // content reports whether a token carries meaning of its own.
 func content(t nlp.Token) bool {

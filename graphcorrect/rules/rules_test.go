@@ -155,7 +155,22 @@ func TestCorrections(t *testing.T) {
 		{"two errors in one sentence", "Nora Field sold 45 boats in Turku.", "Ida Holm sold 54 boats in Turku.",
 			[]why{{"name", "Nora Field", "Ida Holm"}, {"number", "45", "54"}}, "Ida Holm sold 54 boats in Turku."},
 
+		{"a value that the model's reasons left out", "The mill was sold by Nora Field in 1990.", "The mill was sold by Ida Holm in 1995.",
+			[]why{{"name", "Nora Field", "Ida Holm"}, {"missing", "1990", ""}}, "The mill was sold by Ida Holm in 1995."},
+
 		// nothing to take a correction from
+		{"a name that the sources know, in a claim that shares little", "Karl Berg painted boats in Turku.", "Ida Holm sold boats. Karl Berg was there.",
+			[]why{{"name", "Karl Berg", "Ida Holm"}}, "Karl Berg painted boats in Turku."},
+		{"a kind of thing, not a name of one", "It is a TV show about boats.", "Ida Holm made a show about boats.",
+			[]why{{"name", "TV", "Ida Holm"}}, "It is a TV show about boats."},
+		{"the same name in short", "The World Health Forum met in Lund.", "The WHF met in Lund.",
+			[]why{{"name", "World Health Forum", "WHF"}}, "The World Health Forum met in Lund."},
+		{"who speaks in a transcript", "Nora asked about boats in Lund.", "Any boats in Lund? Ida: Yes, about boats.",
+			[]why{{"name", "Nora", "Ida"}}, "Nora asked about boats in Lund."},
+		{"what is denied is not in the evidence", "The boat was not expensive for a mill.", "The boat was as big as a mill.",
+			[]why{{"negation", "not", "boat"}}, "The boat was not expensive for a mill."},
+		{"a negation of something else", "Ida assures fair prices for boats.", "I assure fair prices for boats without delay.",
+			[]why{{"negation", "assures", "without"}}, "Ida assures fair prices for boats."},
 		{"the evidence is about something else", "The tower has 45 floors.", "In March the mayor sold 54 buses.",
 			[]why{{"number", "45", "54"}}, "The tower has 45 floors."},
 		{"the claim names it already", "Karl sold the mill to Ines.", "Ines sold the mill.",
@@ -168,6 +183,24 @@ func TestCorrections(t *testing.T) {
 				t.Errorf("got  %q\nwant %q", got, test.want)
 			}
 		})
+	}
+}
+
+// A short answer is corrected by the statement that it makes with its question.
+func TestShortAnswer(t *testing.T) {
+	p, err := rules.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const output, source = "1997.", "The museum opened in 1998."
+	c := claim.Claim{
+		Verdict: claim.Contradicted, Whole: true, Sentence: segment.Span{End: 5}, Spans: []segment.Span{{End: 5}}, Text: "The museum opened in 1997.",
+		Evidence: []claim.Evidence{{Source: "0", Span: segment.Span{End: len(source)}, Role: claim.Contradicts}},
+		Reasons:  []claim.Reason{{Kind: "date", OutputSpan: segment.Span{End: 4}, SourceSpan: segment.Span{Start: 21, End: 25}}},
+	}
+	edits, err := p.Propose(context.Background(), claim.Sample{Sources: []claim.Source{{Text: source}}, Output: output}, c)
+	if err != nil || len(edits) != 1 || edits[0].Span.Of(output) != "1997" || edits[0].New != "1998" {
+		t.Errorf("%+v, %v", edits, err)
 	}
 }
 

@@ -28,9 +28,9 @@ type Assignment struct {
 	Exact bool
 }
 
-// DefaultLimit is the limit that Maximize uses for a limit of 0: a few seconds of
+// DefaultLimit is the limit that Maximize uses for a limit of 0: about a second of
 // work for one component.
-const DefaultLimit = 2_000_000_000
+const DefaultLimit = 500_000_000
 
 // maxCells bounds the matrix of one component: 128 MB.
 const maxCells = 1 << 24

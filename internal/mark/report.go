@@ -48,7 +48,7 @@ func Report(w io.Writer, s claim.Sample, r claim.Result, style Style) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "%s: %s", style.Name, style.Outcome(r.Outcome, string(r.Outcome)))
 	if p, ok := r.Score(); ok {
-		fmt.Fprintf(b, ", P(inconsistent) %.2f (above %.2f it counts)", p, r.Cutoff)
+		fmt.Fprintf(b, ", P(inconsistent) %.2f, cutoff %.2f", p, r.Cutoff)
 	}
 	fmt.Fprintf(b, "\n%s\n", Summary(r.Counts))
 	if !claim.Blank(s.Output) {

@@ -52,7 +52,7 @@ func TestReport(t *testing.T) {
 	if err := Report(&b, s, r, Style{}); err != nil {
 		t.Fatal(err)
 	}
-	want := `output: inconsistent, P(inconsistent) 0.97 (above 0.50 it counts)
+	want := `output: inconsistent, P(inconsistent) 0.97, cutoff 0.50
 3 claims: 1 contradicted, 1 unsupported, 1 unknown
 
 1 | The bridge opened in 1935. Birds nest there. It is old.

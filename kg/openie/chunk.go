@@ -44,7 +44,7 @@ func (s *sentence) past(g *group) bool {
 
 // skipAdverbs returns the first position from i that is not an adverb.
 func (s *sentence) skipAdverbs(i, lim int) int {
-	for i < lim && (s.adverb(i)) {
+	for i < lim && (s.adverb(i) || i > 0 && s.tag(i) == "CC" && s.adverb(i-1) && s.adverb(i+1)) {
 		i++
 	}
 	return i
@@ -77,10 +77,7 @@ func (s *sentence) verbGroup(i, lim int) (*group, bool) {
 	for n := 0; n < 40; n++ {
 		k := main + 1
 		// Adverbs inside the group belong to it only where a verb follows.
-		a := k
-		for a < lim && s.adverb(a) {
-			a++
-		}
+		a := s.skipAdverbs(k, lim)
 		for b := k; b < a; b++ {
 			if s.low(b) == "not" || s.low(b) == "n't" {
 				g.neg = true
@@ -91,6 +88,7 @@ func (s *sentence) verbGroup(i, lim int) (*group, bool) {
 		if a < lim {
 			low, t := s.low(main), s.tag(a)
 			switch {
+			case s.low(main) == "ought" && t == "TO":
 			case s.tag(main) == "MD":
 				ok = t == "VB" || t == "VBP" && s.low(a) == s.lemma(a)
 			case beForms.has(low) || s.lemma(main) == "be":
@@ -113,7 +111,7 @@ func (s *sentence) verbGroup(i, lim int) (*group, bool) {
 			}
 			if !ok && t == "TO" {
 				b := s.skipAdverbs(a+1, lim)
-				if b < lim && (s.tag(b) == "VB" || s.tag(b) == "VBP" && s.low(b) == s.lemma(b)) && s.tag(main) != "MD" {
+				if b < lim && (s.tag(b) == "VB" || s.tag(b) == "VBP" && s.low(b) == s.lemma(b)) && (s.tag(main) != "MD" || s.low(main) == "ought") {
 					for c := k; c < a; c++ {
 						g.neg = g.neg || negative(s.low(c))
 					}
@@ -145,6 +143,9 @@ func (s *sentence) verbGroup(i, lim int) (*group, bool) {
 			g.passive = false
 		}
 		main = a
+	}
+	if s.low(i) == "not" && s.low(i+1) == "only" {
+		g.neg = false
 	}
 	g.end = main + 1
 	for main > j && !s.verb(main) {
@@ -199,6 +200,12 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 	case "EX":
 		return 0, 0, false
 	}
+	if s.adj(i) && (s.preposition(i-1) && i > 0) && (s.finiteAt(i+1) || s.tag(i+1) == "VBN") {
+		return i + 1, i, true // "the board of chiropractic released ..."
+	}
+	if s.low(i) == "such" && s.low(i+1) == "as" {
+		return 0, 0, false
+	}
 	k := i
 	lastNoun, lastAdj, lastNum := -1, -1, -1
 	det := false
@@ -220,10 +227,18 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 				goto done
 			}
 			lastNum = k
+		case (low == "about" || low == "over" || low == "around" || low == "under" || low == "nearly") && lastNoun < 0 && (s.tag(k+1) == "CD" || s.tag(k+1) == "$"):
+		case lastNoun < 0 && (low == "more" || low == "less" || low == "fewer") && s.low(k+1) == "than":
+			k++
+		case lastNoun < 0 && low == "than" && k > i && (s.low(k-1) == "more" || s.low(k-1) == "less" || s.low(k-1) == "fewer") && (s.tag(k+1) == "CD" || s.tag(k+1) == "DT" || s.tag(k+1) == "$"):
+		case lastNoun < 0 && low == "at" && (s.low(k+1) == "least" || s.low(k+1) == "most") && (s.tag(k+2) == "CD" || s.tag(k+2) == "$" || s.tag(k+2) == "DT"):
+			k++
+		case lastNoun < 0 && low == "up" && s.low(k+1) == "to" && (s.tag(k+2) == "CD" || s.tag(k+2) == "$" || k == i && s.tag(k+2) == "DT" && s.noun(k+3)):
+			k++
 		case s.adj(k):
 			if lastNoun >= 0 && !s.headAhead(k, lim) {
 				// "the spain international received": an adjective as the head.
-				if det && lastNoun == k-1 && s.verbs != nil && s.verbs[k] == 0 && (s.tag(k+1) == "VBN" || s.finiteAt(k+1)) {
+				if det && lastNoun == k-1 && s.verbs != nil && s.verbs[k] == 0 && (s.tag(k+1) == "VBN" || s.finiteAt(k+1) || s.tag(k+1) == "(" || s.tag(k+1) == "WDT" || s.tag(k+1) == "WP" || s.low(k+1) == "that") {
 					lastNoun = k
 					k++
 					continue
@@ -231,6 +246,8 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 				goto done
 			}
 			lastAdj = k
+		case k == i && (low == "almost" || low == "nearly" || low == "about" || low == "not") && (s.low(k+1) == "all" || s.low(k+1) == "every" || s.low(k+1) == "half" || s.low(k+1) == "no"):
+		case k == i && s.adverb(k) && words("only even just especially particularly").has(low) && (s.tag(k+1) == "DT" || s.tag(k+1) == "PRP$" || s.proper(k+1)):
 		case s.adverb(k):
 			// "a very big dog", "nearly 40 people"
 			n := s.tag(k + 1)
@@ -240,15 +257,7 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 			if !det && n != "CD" && n != "$" && !s.headAhead(k+1, lim) {
 				goto done
 			}
-		case (low == "about" || low == "over" || low == "around" || low == "under" || low == "nearly") && lastNoun < 0 && (s.tag(k+1) == "CD" || s.tag(k+1) == "$"):
-		case lastNoun < 0 && (low == "more" || low == "less" || low == "fewer") && s.low(k+1) == "than":
-			k++
-		case lastNoun < 0 && low == "than" && k > i && (s.low(k-1) == "more" || s.low(k-1) == "less" || s.low(k-1) == "fewer") && (s.tag(k+1) == "CD" || s.tag(k+1) == "DT" || s.tag(k+1) == "$"):
-		case lastNoun < 0 && low == "at" && (s.low(k+1) == "least" || s.low(k+1) == "most") && (s.tag(k+2) == "CD" || s.tag(k+2) == "$" || s.tag(k+2) == "DT"):
-			k++
-		case lastNoun < 0 && low == "up" && s.low(k+1) == "to" && (s.tag(k+2) == "CD" || s.tag(k+2) == "$"):
-			k++
-		case t == "VBN" || t == "VBD" && det || t == "VBG":
+		case t == "VBN" || t == "VBD" && det && !pastForms.has(low) && !closedVerb(low) || t == "VBG":
 			if lastNoun >= 0 && s.tag(k-1) != "POS" && low != "based" {
 				goto done
 			}
@@ -258,12 +267,16 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 			if !det && lastAdj < 0 && lastNum < 0 && s.tag(k-1) != "POS" && k > i {
 				goto done
 			}
+			lastAdj = k
 		case strings.HasPrefix(t, "NN") || t == "FW":
 			if lastNoun >= 0 && (adverbNouns.has(low) || calendar.has(low) && !s.proper(lastNoun) && s.tag(k-1) != "CD" && s.tag(k-1) != "POS" && s.tag(k+1) != "NN" && s.tag(k+1) != "NNS") {
 				goto done
 			}
-			if adverbNouns.has(s.low(lastNoun)) && lastNoun == k-1 {
+			if adverbNouns.has(s.low(lastNoun)) && lastNoun == k-1 && !timeNouns.has(s.lemma(k)) {
 				goto done
+			}
+			if lastNum == k-1 && lastNum >= 0 && !det && year(s.low(k-1)) && s.preposition(i-1) && s.verbStarts(k+1, lim) {
+				goto done // "in late 2012 hsbc paid"
 			}
 			if lastNum == k-1 && s.proper(k) && (k-1 == i && year(s.low(i)) && s.preposition(i-1) || decade(s.low(k-1))) {
 				goto done
@@ -273,7 +286,7 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 			}
 			lastNoun = k
 		case t == "POS":
-			if lastNoun != k-1 && lastNum != k-1 {
+			if lastNoun != k-1 && lastNum != k-1 && !(lastAdj == k-1 && det) {
 				goto done
 			}
 			det = true
@@ -293,8 +306,11 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 			}
 			lastNoun = k
 		case low == "&" && lastNoun == k-1 && s.noun(k+1):
-		case low == "-" && lastNoun+lastAdj+lastNum > -3 && k+1 < lim && s.wordy(k+1) && s.wordy(k-1) && !s.verbAhead(k+1):
+		case low == "-" && lastNoun+lastAdj+lastNum > -3 && k+1 < lim && k > i && s.wordy(k-1) && (s.noun(k+1) || s.adj(k+1) || s.tag(k+1) == "VBN" || s.tag(k+1) == "VBG" || s.tag(k+1) == "CD"):
 			// A compound written with blanks: "fume - filled".
+			if !s.noun(k+1) && !s.headAhead(k+1, lim) {
+				goto done
+			}
 			k++
 			if s.noun(k) {
 				lastNoun = k
@@ -304,6 +320,8 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 					lastNoun = k
 				}
 			}
+		case low == "or" && lastNum == k-1 && lastNum >= 0 && (s.low(k+1) == "more" || s.low(k+1) == "less" || s.low(k+1) == "fewer" || s.low(k+1) == "so" || s.tag(k+1) == "CD"):
+			k++
 		case t == "CC" && (low == "and" || low == "or") && s.innerAnd(k, i, lim, lastNoun, lastAdj):
 			lastNoun = -1
 		case t == "," && lastNoun < 0 && lastAdj == k-1 && k > i && (s.adj(k+1) || s.tag(k+1) == "VBN") && s.headAhead(k+1, lim):
@@ -394,10 +412,6 @@ func (s *sentence) headAhead(i, lim int) bool {
 		}
 	}
 	return false
-}
-
-func (s *sentence) verbAhead(i int) bool {
-	return s.finiteAt(i) || s.tag(i) == "DT" || s.tag(i) == "PRP"
 }
 
 // innerAnd reports whether the conjunction at k joins modifiers inside one noun

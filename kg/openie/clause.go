@@ -1,6 +1,10 @@
 package openie
 
-import "github.com/kgeval/kgeval/nlp"
+import (
+	"strings"
+
+	"github.com/kgeval/kgeval/nlp"
+)
 
 // np is a noun phrase with what hangs on it.
 type np struct {
@@ -84,6 +88,12 @@ type scope struct {
 	// within: the noun phrase hangs on another one in a subject; single says
 	// that the other one's head is singular.
 	within, single bool
+	// said: the verb before takes a that-clause.
+	said bool
+	// nested: the phrase hangs on another noun phrase.
+	nested bool
+	// front: a phrase before the subject of its clause.
+	front bool
 	// sub: the clause is adverbial; a comma and a conjunction end it.
 	sub bool
 	// bare: no apposition, it belongs to the noun phrase around this one.
@@ -277,7 +287,13 @@ func (p *parser) nounPhrase(i, lim int, subject bool, c scope) (*np, int) {
 		if _, _, ok := s.baseNP(next, lim); !ok {
 			break
 		}
-		if !subject && p.nounThenVerb(next, lim) && !p.belongsWithin(next, lim, c) || c.comma && k > j && !p.listEnd(items) {
+		if !subject && k > j && len(items) == 1 && !c.within {
+			// ", and B, ..., is": a new clause.
+			if e, ok := p.cheapNP(next, lim, true); ok && e < lim && s.tag(e) == "," && s.verbs[lim] > s.verbs[e] {
+				break
+			}
+		}
+		if !subject && p.nounThenVerb(next, lim) && !p.belongsWithin(next, lim, c) && !(c.spare && !p.spareVerb(next, lim)) || c.comma && k > j && !p.listEnd(items) {
 			break
 		}
 		if subject && k > j && len(items) == 1 && p.nounThenVerb(next, lim) && s.verbs[j]-s.verbs[first.first] > 0 {
@@ -294,6 +310,16 @@ func (p *parser) nounPhrase(i, lim int, subject bool, c scope) (*np, int) {
 		return first, first.end
 	}
 	whole := &np{span: span{first.first, j}, core: span{first.first, j}, head: first.head, items: items, cc: cc}
+	// "A and B, who have a son": about both.
+	if last := items[len(items)-1]; len(last.clauses) > 0 && (s.tag(last.head) == "NN" || s.tag(last.head) == "NNP") {
+		k := len(last.clauses) - 1
+		if cl := last.clauses[k]; cl.kind == clauseRelSubject && cl.g != nil {
+			if v := s.low(cl.g.verb); v == "have" || v == "are" || v == "were" || v == "do" || s.tag(cl.g.verb) == "VBP" {
+				whole.clauses = append(whole.clauses, cl)
+				last.clauses = last.clauses[:k]
+			}
+		}
+	}
 	for _, it := range items {
 		whole.cuts = append(whole.cuts, it.cuts...)
 		whole.restrict = append(whole.restrict, it.restrict...)
@@ -359,7 +385,7 @@ func (p *parser) listAt(i, lim int, subject bool, c scope) bool {
 					return false
 				}
 			}
-			if n == 0 && (s.tag(i+1) == "DT" || s.tag(i+1) == "PRP$") {
+			if _, h, ok := s.baseNP(i+1, lim); n == 0 && ok && !s.proper(h) && (s.tag(i+1) == "DT" || s.tag(i+1) == "PRP$") {
 				f, _ := p.cheapNP(k+1, lim, true)
 				if f < lim && s.tag(f) == "," {
 					return false
@@ -383,7 +409,7 @@ func (p *parser) simpleNP(i, lim int, subject bool, c scope) (*np, int) {
 	if c.depth > maxDepth || p.steps > 60*len(s.toks)+200 {
 		return n, end
 	}
-	deeper := scope{comma: c.comma, inner: c.inner, depth: c.depth + 1, spare: c.spare || subject, bare: c.bare}
+	deeper := scope{comma: c.comma, inner: c.inner, depth: c.depth + 1, spare: c.spare || subject, bare: c.bare, within: c.within, single: c.single, nested: c.nested}
 	clausal := scope{comma: true, inner: true, depth: c.depth + 1, spare: c.spare || subject}
 	j := end
 	grow := func(e int) { j, n.end = e, e }
@@ -399,6 +425,18 @@ loop:
 			n.notes = append(n.notes, span{j, q + 1})
 			n.cuts = append(n.cuts, span{j, q + 1})
 			grow(q + 1)
+			if n.core.end == n.notes[len(n.notes)-1].first && s.tag(head) != "CD" {
+				// "electroencephalography (EEG) technology": one phrase.
+				e := j
+				for e < lim && s.noun(e) {
+					e++
+				}
+				if e > j {
+					n.head, head = e-1, e-1
+					n.core.end = e
+					grow(e)
+				}
+			}
 		case s.relativePrep(j, lim):
 			cl, e := p.relative(j, lim, n, clausal)
 			if cl == nil {
@@ -407,10 +445,10 @@ loop:
 			n.clauses = append(n.clauses, cl)
 			n.restrict = append(n.restrict, span{j, e})
 			grow(e)
-		case low == "of" || subject && s.prepStart(j, lim) && !s.infinitive(j, lim) && low != "than" && !(p.clauseAfter(j, lim) && (prepositionsOnly.has(low) || p.spareVerb(j+1, lim))):
+		case low == "of" || subject && s.prepStart(j, lim) && !s.infinitive(j, lim) && low != "than" && !(low != "as" && p.clauseAfter(j, lim) && (prepositionsOnly.has(low) || p.spareVerb(j+1, lim))):
 			k := s.prepEnd(j, lim)
 			if m, e := p.nounPhrase(k, lim, false, scope{comma: true, inner: true, depth: deeper.depth, spare: deeper.spare,
-				within: subject || c.within, single: !c.within && s.tag(head) != "NNS" && s.tag(head) != "NNPS" || c.within && c.single, bare: roleNoun(s.low(head), s.lemma(head))}); m != nil {
+				within: subject || c.within, single: !c.within && s.tag(head) != "NNS" && s.tag(head) != "NNPS" || c.within && c.single, bare: roleNoun(s.low(head), s.lemma(head)) || s.proper(head), nested: true}); m != nil {
 				n.cuts = append(n.cuts, m.cuts...)
 				n.parts = append(n.parts, m)
 				grow(e)
@@ -426,10 +464,14 @@ loop:
 				}
 			}
 			break loop
+		case c.said && low == "that" && !s.verbStarts(j+1, lim):
+			break loop
+		case (t == "WP" || t == "WDT" || low == "that") && s.verbStarts(j+1, lim) && p.misfit(n, j, lim, c):
+			break loop
 		case s.tag(head) == "CD" && (low == "that" || t == "WDT" || t == "VBN" || t == "VBG") && !subject:
 			break loop
 		case t == "WP" || t == "WDT" || t == "WP$" || low == "that" && t != "CC" && (s.verbStarts(j+1, lim) || p.nounThenVerb(j+1, lim)) ||
-			t == "WRB" && (low == "where" || low == "when") && p.nounThenVerb(j+1, lim):
+			t == "WRB" && (low == "where" || low == "when" && (calendar.has(s.low(head)) || timeNouns.has(s.lemma(head)) || year(s.low(head)))) && p.nounThenVerb(j+1, lim):
 			if low == "what" || low == "that" && contentNouns.has(s.lemma(head)) && !s.verbStarts(j+1, lim) {
 				if low == "that" {
 					cl, e := p.finiteClause(j+1, lim, scope{inner: true, comma: c.comma, depth: deeper.depth, spare: deeper.spare})
@@ -476,7 +518,15 @@ loop:
 			}
 			grow(e)
 			n.core.end = e
-		case p.contact(j, lim, n, subject || c.spare):
+		case !c.front && contentNouns.has(s.lemma(head)) && head == j-1 && (s.tag(j) == "PRP" || s.tag(j) == "DT" || s.proper(j)) && p.nounThenVerb(j, lim) && (!subject || p.spareVerb(j, lim)):
+			// "claims she had left": what the noun holds, not stated.
+			cl, e := p.finiteClause(j, lim, clausal)
+			if cl == nil {
+				break loop
+			}
+			n.core.end = e
+			grow(e)
+		case !c.front && !c.said && p.contact(j, lim, n, subject || c.spare):
 			cl, e := p.finiteClause(j, lim, clausal)
 			if cl == nil {
 				break loop
@@ -485,7 +535,23 @@ loop:
 			n.clauses = append(n.clauses, cl)
 			n.restrict = append(n.restrict, span{j, e})
 			grow(e)
-		case t == "," || low == "--" || low == "–" || low == "—":
+		case j > end && s.tag(j-1) == "," && len(n.cuts) > 0 && n.cuts[len(n.cuts)-1].end == j && (t == "DT" || t == "WP" || t == "WDT") ||
+			(t == "DT" || t == "WP") && s.tag(j-1) == "''" && s.low(j-2) == "," && j > i+2:
+			// A second insertion, or one after a comma inside quotes.
+			e, cut := p.inserted(j-1, lim, n, subject, deeper)
+			if e <= j {
+				break loop
+			}
+			if cut {
+				n.cuts = append(n.cuts, span{j, e})
+			}
+			grow(e)
+		case subject && j > end && s.tag(j-1) == "," && len(n.cuts) > 0 && n.cuts[len(n.cuts)-1].end == j && p.strayPlace(j, lim) > j:
+			// ", who lives in Humpty Doo , Northern Territory , left"
+			e := p.strayPlace(j, lim)
+			n.cuts = append(n.cuts, span{j, e})
+			grow(e)
+		case t == "," || low == "--" || low == "–" || low == "—" || low == "-" && (s.tag(j+1) == "WP" || s.tag(j+1) == "WDT" || subject && p.closes(j, lim) && s.verbStarts(p.closing(j, lim)+1, lim)):
 			e, cut := p.inserted(j, lim, n, subject, deeper)
 			if e <= j {
 				break loop
@@ -499,6 +565,33 @@ loop:
 		}
 	}
 	return n, n.end
+}
+
+// misfit reports a relative clause at j that cannot be about n and so belongs
+// to the phrase around it: its verb is plural and n is not, or "who" and n is no
+// person.
+func (p *parser) misfit(n *np, j, lim int, c scope) bool {
+	s := p.s
+	v := s.low(s.skipAdverbs(j+1, lim))
+	single := s.tag(n.head) == "NN" || s.tag(n.head) == "NNP" && (c.nested || s.low(j-1) == ",")
+	if single && (v == "have" || v == "are" || v == "were" || v == "do") && !collectiveNouns.has(s.low(n.head)) {
+		return c.nested || s.low(j) == "which"
+	}
+	return c.nested && s.low(j) == "who" && s.tag(n.head) == "NN" && !roleNoun(s.low(n.head), s.lemma(n.head)) && !personNouns.has(s.low(n.head))
+}
+
+// strayPlace returns the end, past its comma, of a bare noun phrase at j that
+// only a comma and the verb follow, and j when there is none.
+func (p *parser) strayPlace(j, lim int) int {
+	s := p.s
+	e, head, ok := s.baseNP(j, lim)
+	if !ok || s.tag(j) == "DT" || s.tag(j) == "PRP" || e-j > 3 || s.tag(head) == "CD" || e >= lim || s.tag(e) != "," {
+		return j
+	}
+	if s.verbStarts(e+1, lim) || s.tag(e+1) == "VBN" {
+		return e + 1
+	}
+	return j
 }
 
 // verbStarts reports whether a finite verb group starts at i.
@@ -526,12 +619,33 @@ func (p *parser) clauseAfter(i, lim int) bool {
 		k++
 	}
 	if p.nounThenVerb(k, lim) {
+		// "after the war did he return": the verb's subject follows it.
+		if e, ok := p.cheapNP(k, lim, true); ok && doForms.has(s.low(e)) && (s.tag(e+1) == "PRP" || s.proper(e+1) || s.tag(e+1) == "DT" && s.low(s.skipAdverbs(e+1, lim)) == "the") {
+			if f, _, ok := s.baseNP(e+1, lim); ok && (s.tag(f) == "VB" || s.tag(f) == "VBP" && s.low(f) == s.lemma(f)) {
+				return false
+			}
+		}
 		return true
 	}
-	// "after the man who ...": a longer look.
+	// "after a man wearing a hat was seen": a verb is left when those of the
+	// relative clauses are taken off.
+	if words("after before since until as once").has(s.low(i)) {
+		if e, ok := p.cheapNP(k, lim, true); ok && e < lim && (s.tag(e) == "VBG" || s.tag(e) == "VBN" || s.tag(e) == "WP" || s.tag(e) == "WDT" || s.low(e) == "that") {
+			left := 0
+			for m := e; m < lim && s.tag(m) != "," && s.tag(m) != "CC" && s.tag(m) != ":"; m++ {
+				if s.finiteAt(m) {
+					left++
+				}
+				if t := s.tag(m); t == "WP" || t == "WDT" || s.low(m) == "that" || t == "PRP" {
+					left--
+				}
+			}
+			return left > 0
+		}
+	}
 	if s.tag(i) == "IN" || s.tag(i) == "WRB" {
 		if words("because although though if unless whether while when whereas").has(s.low(i)) {
-			if s.preposition(k) && s.verbAfter(k, lim) && s.tag(i) == "IN" {
+			if s.preposition(k) && s.low(k) != "of" && s.verbAfter(k, lim) && s.tag(i) == "IN" {
 				if e, ok := p.cheapNP(k+1, lim, true); ok && e < lim {
 					if s.tag(e) == "," {
 						e++
@@ -631,11 +745,18 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 		return t == "," && !dash || t == ":" && (dash || true) || t == "." || t == ")" || t == "''"
 	}
 	t, low := s.tag(k), s.low(k)
-	if low == "which" && s.personName(n) {
+	if low == "which" && (s.personName(n) || p.misfit(n, k, lim, c)) {
 		return j, false // "which" is not said of a person: it belongs further out
 	}
+	if s.tag(n.head) == "CD" && (s.relativePrep(k, lim) || low == "which") {
+		return j, false
+	}
+	if t == "VBD" && subject && !c.comma && (s.tag(k+1) == "IN" || s.tag(k+1) == "TO") && strings.HasSuffix(low, "ed") && p.verbAfterComma(k+1, lim) {
+		s.toks[k].tag = "VBN"
+		t = "VBN"
+	}
 	switch {
-	case t == "WP" && low != "what" || t == "WDT" || t == "WP$" || s.relativePrep(k, lim) || t == "WRB" && (low == "where" || low == "when") && !dash && p.nounThenVerb(k+1, lim) && (low == "where" || calendar.has(s.low(n.head)) || timeNouns.has(s.lemma(n.head)) || s.tag(n.head) == "CD"):
+	case t == "WP" && low != "what" || t == "WDT" || t == "WP$" || s.relativePrep(k, lim) || t == "WRB" && (low == "where" || low == "when") && !dash && p.nounThenVerb(k+1, lim) && (low == "where" || calendar.has(s.low(n.head)) || timeNouns.has(s.lemma(n.head)) || year(s.low(n.head))):
 		cl, e := p.relative(k, lim, n, scope{comma: true, depth: c.depth, spare: subject})
 		if cl == nil {
 			return j, false
@@ -647,7 +768,7 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 	case t == "CD" && (s.tag(k+1) == "," || s.tag(k+1) == "." || k+1 == lim) && s.person(n) && len(low) < 4:
 		n.notes = append(n.notes, span{k, k + 1})
 		return shut(k + 1), true
-	case (t == "VBN" || t == "VBG" && low != "including" && low != "according" || s.adverb(k) && (s.tag(k+1) == "VBN" || s.tag(k+1) == "VBG")) && subject && !c.comma && p.verbAfterComma(k, lim):
+	case (t == "VBN" || t == "VBG" && low != "including" && low != "according" || s.adverb(k) && (s.tag(k+1) == "VBN" || s.tag(k+1) == "VBG")) && subject && !c.comma && (p.verbAfterComma(k, lim) || dash && p.closes(j, lim)):
 		cl, e := p.predicate(k, lim, scope{comma: true, inner: true, depth: c.depth})
 		if cl == nil || !ends(e) {
 			return j, false
@@ -657,7 +778,7 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 		return shut(e), true
 	}
 	// Apposition.
-	if c.bare || s.tag(n.head) == "PRP" || c.comma && !subject && sep == "," && s.tag(k) != "DT" && s.tag(k) != "PRP$" && !s.proper(k) {
+	if s.tag(n.head) == "PRP" || c.comma && !subject && sep == "," && s.tag(k) != "DT" && s.tag(k) != "PRP$" && !s.proper(k) {
 		return j, false
 	}
 	if s.low(k) == "including" || s.tag(k) == "PRP" || p.listAt(j, lim, subject, c) {
@@ -674,7 +795,18 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 		}
 		return j, false
 	}
-	_ = e
+	if calendar.has(s.low(n.first)) && s.tag(n.core.end-1) == "CD" || s.tag(n.head) == "CD" && year(s.low(n.head)) {
+		return j, false // after a date a new phrase begins
+	}
+	if c.bare && (s.tag(k) == "DT" || s.tag(k) == "PRP$" || e-k > 3) {
+		return j, false
+	}
+	if s.low(head) == "move" || s.low(head) == "step" || s.low(head) == "decision" || s.low(head) == "result" {
+		return j, false // about the clause, not the phrase
+	}
+	if f := s.tag(k); !s.proper(head) && !s.proper(n.head) && f != "DT" && f != "PRP$" && f != "CD" && f != "``" && s.low(e) != "of" && !roleNoun(s.low(head), s.lemma(head)) && s.tag(e-2) != "POS" && !(s.tag(n.first) == "DT" && s.noun(k) && e < lim && s.tag(e) == ",") {
+		return j, false
+	}
 	a, f := p.simpleNP(k, lim, true, scope{comma: true, inner: true, depth: c.depth})
 	if a == nil || !ends(f) {
 		// A closing coordination inside the apposition: ", the head of A and B,".
@@ -695,7 +827,7 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 		return j, false
 	}
 	// Two places, one in the other, are one label: "Paris, France".
-	if bare := !s.proper(n.head) && !s.proper(a.head) && s.tag(a.head) == "NN" && s.tag(n.head) == "NN" && n.core.end-n.core.first <= 2 && s.noun(n.core.first) && s.noun(a.core.first) && n.first > 0 && s.preposition(n.first-1); sep == "," && (s.proper(n.head) && s.proper(a.head) || bare) && a.core.end-a.core.first <= 2 && a.end == a.core.end && s.low(a.core.first) != "the" {
+	if bare := !s.proper(n.head) && !s.proper(a.head) && s.tag(a.head) == "NN" && s.tag(n.head) == "NN" && n.core.end-n.core.first <= 2 && s.noun(n.core.first) && s.noun(a.core.first) && n.first > 0 && s.preposition(n.first-1); sep == "," && !calendar.has(s.low(n.first)) && !calendar.has(s.low(n.head)) && (s.proper(n.head) && s.proper(a.head) || bare) && a.core.end-a.core.first <= 2 && a.end == a.core.end && s.low(a.core.first) != "the" {
 		if i := n.first - 1; i >= 0 && (s.tag(i) == "IN" || s.tag(i) == "TO") || n.core.end-n.core.first == 1 || calendar.has(s.low(a.head)) {
 			n.core.end = f
 			if f < lim && s.tag(f) == "," && (subject || s.tag(f+1) == "IN") {
@@ -703,6 +835,15 @@ func (p *parser) inserted(j, lim int, n *np, subject bool, c scope) (int, bool) 
 				return f + 1, false
 			}
 			return f, false
+		}
+	}
+	if c.bare {
+		return j, false
+	}
+	// ", president of X , a maker of Y ,": the second is about X.
+	if len(n.appos) > 0 && !roleNoun(s.low(a.head), s.lemma(a.head)) && !personNouns.has(s.low(a.head)) {
+		if prev := n.appos[len(n.appos)-1]; len(prev.parts) > 0 {
+			n = prev.parts[len(prev.parts)-1]
 		}
 	}
 	n.appos = append(n.appos, a)
@@ -941,23 +1082,27 @@ func (p *parser) interruption(j, lim int, c scope) ([]elem, int) {
 	if s.verbStarts(k, lim) {
 		return nil, k
 	}
+	starts := func(k int) bool { return s.verbStarts(k, lim) || k < lim && s.tag(k) == "VBN" && s.noAux(k) }
 	for n := 0; n < 3 && k < lim; n++ {
 		var e elem
 		ok := false
 		switch {
 		case p.clauseAfter(k, lim):
 			e, ok = p.subordinate(k, lim, scope{comma: true, inner: true, depth: c.depth + 1})
-		case s.prepStart(k, lim):
+		case s.prepStart(k, lim) && s.low(k) != "worth":
 			e, ok = p.prepPhrase(k, lim, scope{comma: true, inner: true, depth: c.depth + 1})
 		case s.adverb(k):
 			a := s.skipAdverbs(k, lim)
 			e, ok = elem{kind: elemAdv, span: span{k, a}}, true
-		case s.tag(k) == "VBG" || s.tag(k) == "VBN" || s.adj(k):
+		case s.tag(k) == "VBG" || s.tag(k) == "VBN" || s.adj(k) || s.low(k) == "worth":
 			a := k
 			for a < lim && s.tag(a) != "," && s.tag(a) != ":" {
 				a++
 			}
 			e, ok = elem{kind: elemText, span: span{k, a}}, true
+			if s.adj(k) || s.low(k) == "worth" {
+				e.mark = "adjective"
+			}
 		default:
 			if h, hd, o := s.baseNP(k, lim); o && (timeNouns.has(s.lemma(hd)) || s.tag(hd) == "CD") {
 				e, ok = elem{kind: elemText, span: span{k, h}}, true
@@ -970,7 +1115,7 @@ func (p *parser) interruption(j, lim int, c scope) ([]elem, int) {
 		k = e.end
 		if k < lim && s.tag(k) == "," {
 			k++
-			if s.verbStarts(k, lim) {
+			if starts(k) {
 				return es, k
 			}
 		}
@@ -990,7 +1135,13 @@ func (p *parser) prepPhrase(i, lim int, c scope) (elem, bool) {
 	if s.tag(i) == "TO" && (s.tag(k) == "VB") {
 		return e, false
 	}
-	if n, j := p.nounPhrase(k, lim, false, scope{comma: c.comma, inner: c.inner, depth: c.depth + 1, spare: c.spare}); n != nil {
+	if s.tag(k) == "VBG" && s.tag(i) == "IN" && !s.preposition(k) && words("by after before without for from in since despite of").has(s.low(i)) && !(s.tag(k+1) == "NN" && s.tag(k+2) != "DT" && s.tag(k+2) != "IN") {
+		if cl, j := p.predicate(k, lim, scope{comma: c.comma, inner: true, depth: c.depth + 1, spare: c.spare, front: c.front}); cl != nil {
+			e.kind, e.cl, e.end = elemText, cl, j
+			return e, true
+		}
+	}
+	if n, j := p.nounPhrase(k, lim, false, scope{comma: c.comma, inner: c.inner, depth: c.depth + 1, spare: c.spare, front: c.front, said: c.said}); n != nil {
 		e.np, e.end = n, j
 		return e, true
 	}

@@ -37,6 +37,10 @@ var pastForms = words(`arose awoke bore beat became began bit blew broke brought
 	told thought threw understood underwent undertook upheld wore wove wept won
 	withdrew wrote oversaw foresaw rebuilt withstood`)
 
+// samePast are verbs whose past looks like their present; after a singular noun
+// such a form without -s is a past.
+var samePast = words("cut put hit let shut quit spread beat burst cost hurt")
+
 // commonVerbs are frequent verbs that are nouns or adjectives as well, so that a
 // tagger takes them for such.
 var commonVerbs = words(`face beat host award claim help plan work play show turn
@@ -55,6 +59,29 @@ var commonVerbs = words(`face beat host award claim help plan work play show tur
 	encounter estimate exercise experience export fear focus force gain grant group
 	guide harm house hunt import judge limit list lock maintain manage marry match
 	mean murder object own peak perform permit pose power praise press profit protect
+	contribute provide suggest produce reduce require represent reflect raise
+	boil freeze melt burn float flow grow sing dance wear write read eat drink ride
+	swim fly drive cook clean wash paint build teach learn serve supply suppose
+	spin bend sink shine ring rub sail scan ship shock sink slip smell snap soar
+	spill split spot spray spring squeeze stem stir strip stroke suck surge sweep
+	swell swing tackle tap target tear tend term thank tie tip toast track trail
+	trap trick trim triumph tumble twist visit volunteer wage wake wander waste
+	wave weigh whip whistle widen wipe wonder worry wrap yield absorb accept access
+	act add adopt advise affect aid alter answer appeal argue arm arrange assist
+	assume attempt attend attract avoid base bill block blow boast bomb book boost
+	bore bow brand break breathe broadcast brush campaign cancel care carry carve
+	cast celebrate change charge chart chase check cheer climb coach coat collapse
+	collect combat comment compete complain comply comprise concern conduct connect
+	consider consist construct consult contest convict cook cope correct count
+	crash crawl create cry dare date deliver demonstrate depart deposit desire
+	destroy differ dig dip dive divide dominate draft drag dress drift drill drop
+	dump earn ease edit elect emerge employ enable enjoy enter establish exceed
+	exist expand expect expire explain explode express extend fade fail fancy
+	fetch fix flash float flood focus fold forecast frame fuel gather gaze govern
+	grab greet grip guess halt hand handle hang happen hate heal heat help hide
+	hire hook hurry ignore illustrate imagine include indicate inform insist inspire
+	install intend introduce invest invite involve keep kiss knock lack last launch
+	lean leap lease lend let lift list load locate log lower
 	push rate receive refer reflect regard reject relate rely rent repair replace
 	retire rush schedule shape shed shift shut smile smoke speak spend spread`)
 

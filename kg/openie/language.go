@@ -87,13 +87,15 @@ func foreign(text string) string {
 		}
 		return scripts[best].name
 	}
-	fields := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
+	fields := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
 	if len(fields) < 3 {
 		return ""
 	}
 	if len(fields) > 400 {
 		fields = fields[:400]
 	}
+	// Inside a sentence a function word has no capital; a name has ("El Salvador").
+	fields[0] = strings.ToLower(fields[0])
 	english := 0
 	for _, f := range fields {
 		if englishWords.has(f) {

@@ -1,5 +1,7 @@
 package openie
 
+import "strings"
+
 // fragment is a part of a sentence that holds no clause, with the reason.
 type fragment struct {
 	span
@@ -102,12 +104,32 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 	if s.tag(i) == "CC" {
 		i++
 	}
+	// A list's number or letter: "1. Alice founded ...", "b) ...".
+	if i == 0 && lim > 2 {
+		t := s.toks[0].text
+		if n := strings.TrimRight(t, ".)"); len(n) <= 3 && n != t && strings.Trim(n, "0123456789") == "" || len(n) == 1 && n != t {
+			i = 1
+		} else if (s.tag(0) == "CD" || s.tag(0) == "LS" || len(t) == 1 && t != "I" && t != "A") && (s.low(1) == "." || s.low(1) == ")") {
+			i = 2
+		}
+		start = i
+	}
+	// A dateline: "Rome ( CNN ) Italy is ..."
+	for k := i; k < i+4 && k+3 < lim && i == start && s.proper(k); k++ {
+		if s.tag(k+1) == "(" && s.close[k+1] == k+3 && (s.noun(k+4) || s.tag(k+4) == "DT" || s.tag(k+4) == "IN" || s.adj(k+4)) {
+			i = k + 4
+			break
+		}
+	}
 	var front []elem
 	for n := 0; n < 8 && i < lim; n++ {
 		t, low := s.tag(i), s.low(i)
 		switch {
 		case t == "," || t == "''" || t == ":":
 			i++
+			continue
+		case t == "(" && s.close[i] > i && s.close[i] < lim && i == start+b2i(s.tag(start) == "CC"):
+			i = s.close[i] + 1 // "( CNN ) A man ..."
 			continue
 		case t == "``":
 			// A quotation with its speaker after it.
@@ -135,14 +157,14 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 			i++
 			continue
 		case low == "instead" && s.low(i+1) == "of" || low == "then" && s.low(i+1) == "-":
-			e, ok := p.prepPhrase(i, lim, scope{comma: true, inner: true, depth: 1, spare: true})
+			e, ok := p.prepPhrase(i, lim, scope{comma: true, inner: true, depth: 1, spare: true, front: true})
 			if !ok || e.end <= i+2 {
 				return nil, p.skipTo(i, lim), "no clause found"
 			}
 			front = append(front, e)
 			i = e.end
 			continue
-		case t == "UH" || discourse.has(low) && (s.adverb(i) || t == "CC" || t == "IN") && (s.tag(i+1) == "," || s.adverb(i)) && !p.clauseAfter(i, lim) && !s.quantity(i):
+		case t == "UH" || discourse.has(low) && (s.adverb(i) || t == "CC" || t == "IN") && (s.tag(i+1) == "," || s.adverb(i)) && !p.clauseAfter(i, lim) && !s.quantity(i) && !(low == "so" && s.low(i+1) == "far"):
 			i++
 			continue
 		case t == "EX":
@@ -173,12 +195,12 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 			front = append(front, e)
 			i = e.end
 			continue
-		case s.prepStart(i, lim) && !s.quantity(i) && (t != "VBG" || low == "according"):
+		case s.prepStart(i, lim) && !s.quantity(i) && (t != "VBG" || s.preposition(i)):
 			if s.infinitive(i, lim) {
 				if n, e := p.subject(i, lim, c); n != nil {
 					return p.finish(start, n, front, e, lim, c)
 				}
-				in, e := p.predicate(i, lim, scope{comma: true, inner: true, depth: 1, spare: true})
+				in, e := p.predicate(i, lim, scope{comma: true, inner: true, depth: 1, spare: true, front: true})
 				if in == nil {
 					return nil, p.skipTo(i, lim), "no clause found"
 				}
@@ -186,7 +208,7 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 				i = e
 				continue
 			}
-			e, ok := p.prepPhrase(i, lim, scope{comma: true, inner: true, depth: 1, spare: true})
+			e, ok := p.prepPhrase(i, lim, scope{comma: true, inner: true, depth: 1, spare: true, front: true})
 			if !ok {
 				return nil, p.skipTo(i, lim), "no clause found"
 			}
@@ -200,13 +222,38 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 					return p.finish(start, n, front, e, lim, c)
 				}
 			}
-			in, e := p.predicate(i, lim, scope{comma: true, inner: true, depth: 1, spare: true})
+			in, e := p.predicate(i, lim, scope{comma: true, inner: true, depth: 1, spare: true, front: true})
 			if in == nil || e >= lim || s.tag(e) != "," {
 				return nil, p.skipTo(i, lim), "no verb with a subject"
 			}
 			in.kind = clausePart
 			front = append(front, elem{kind: elemPart, span: span{i, e}, cl: in})
 			i = e + 1
+			continue
+		case t == "VBD" && len(front) > 0 && front[len(front)-1].kind == elemSub && s.low(i-1) == ",":
+			// "Before he left the house, called the Nest, it burned."
+			s.toks[i].tag = "VBN"
+			s.count()
+			in, e := p.predicate(i, lim, scope{comma: true, inner: true, depth: 1, spare: true, front: true})
+			if in == nil {
+				return nil, p.skipTo(i, lim), "no subject"
+			}
+			front = append(front, elem{kind: elemText, span: span{i, e}})
+			i = e
+			continue
+		case (low == "had" || low == "should" || low == "were") && p.ifInverted(i, lim):
+			e := i + 1
+			for e < lim && s.tag(e) != "," {
+				e++
+			}
+			if e >= lim {
+				return nil, lim, "no verb with a subject"
+			}
+			front = append(front, elem{kind: elemText, span: span{i, e}, mark: "if"})
+			i = e
+			continue
+		case low == "not" && s.low(i+1) == "only" && s.finiteAt(i+2):
+			i += 2 // "Not only did he leave ...": he did
 			continue
 		case s.adverb(i) && !p.nounThenVerb(i, lim):
 			e := s.skipAdverbs(i, lim)
@@ -234,7 +281,7 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 			if (timeNouns.has(s.lemma(head)) || s.tag(head) == "CD" && len(s.low(head)) == 4) && e < lim && (s.tag(e) == "," || p.nounThenVerb(e, lim) && !s.verbStarts(e, lim)) {
 				k := e
 				for k < lim && s.preposition(k) {
-					f, ok := p.prepPhrase(k, lim, scope{comma: true, inner: true, depth: 1, spare: true})
+					f, ok := p.prepPhrase(k, lim, scope{comma: true, inner: true, depth: 1, spare: true, front: true})
 					if !ok {
 						break
 					}
@@ -250,8 +297,24 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 	if i >= lim {
 		return nil, lim, "no verb"
 	}
-	if s.tag(i) == "MD" || s.tag(i) == "VB" && i == start || s.tag(i) == "VBP" && i == start && s.lemma(i) == s.low(i) && i == 0 {
+	if s.tag(i) == "VB" && i == start || s.tag(i) == "VBP" && i == start && s.lemma(i) == s.low(i) && i == 0 {
 		return nil, p.skipTo(i, lim), "imperative"
+	}
+	// "Only after the war did Bo return": the auxiliary stands before its subject.
+	if s.finiteAt(i) && i > start && closedVerb(s.low(i)) {
+		if n, e := p.nounPhrase(i+1, lim, true, c); n != nil {
+			if e < lim && s.tag(e) == "VBP" && s.low(e) == s.lemma(e) {
+				s.toks[e].tag = "VB"
+				s.count()
+			}
+			if g, ok := s.verbGroup(e, lim); ok && !g.finite && (g.form == "VB" || g.form == "VBN" || g.form == "VBG") {
+				if cl, f := p.predicate(e, lim, c); cl != nil {
+					cl.lead, cl.g.finite, cl.subj, cl.first = span{i, i + 1}, true, n, start
+					cl.front = front
+					return cl, f, ""
+				}
+			}
+		}
 	}
 	if s.finiteAt(i) || (s.tag(i) == "VB" || s.tag(i) == "VBN" && len(front) == 0) {
 		if s.tag(i) == "VB" {
@@ -321,7 +384,17 @@ func (p *parser) finish(start int, n *np, front []elem, e, lim int, c scope) (*c
 		s.toks[k].tag = "VBD"
 	}
 	if !s.verbStarts(j, lim) {
-		return nil, p.skipTo(max(j, e), lim), "no verb"
+		// "One of the oldest towns, Basel has ...": the phrase in front is said of
+		// the subject after the comma.
+		if e < lim && s.tag(e) == "," && p.nounThenVerb(e+1, lim) && len(n.items) == 0 && (n.end-n.first > 1) && !timeNouns.has(s.lemma(n.head)) && (s.tag(n.first) == "DT" || s.tag(n.first) == "CD" || s.adj(n.first) || roleNoun(s.low(n.head), s.lemma(n.head))) {
+			if cl, f, _ := p.mainClause(e+1, lim); cl != nil && cl.kind == clauseFull && cl.subj != nil && len(cl.subj.items) == 0 && s.tag(cl.subj.head) != "PRP" {
+				cl.subj.appos = append(cl.subj.appos, n)
+				cl.front = append(front, cl.front...)
+				cl.first = start
+				return cl, f, ""
+			}
+		}
+		return nil, p.skipTo(max(j, e)-1, lim), "no verb"
 	}
 	// "police said X was ...": an attribution in front is an ordinary clause.
 	cl, f := p.predicate(j, lim, c)
@@ -345,4 +418,11 @@ func (p *parser) skipTo(i, lim int) int {
 		}
 	}
 	return lim
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

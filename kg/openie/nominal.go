@@ -27,12 +27,16 @@ func (g *generator) nominals(all []*np) {
 			x, y := core, am
 			xn := n
 			// The name is the head, the role the tail.
-			if s.proper(a.head) && !s.proper(n.head) {
+			if s.proper(a.head) && (!s.proper(n.head) || roleNoun(s.low(n.head), s.lemma(n.head)) && !roleNoun(s.low(a.head), s.lemma(a.head))) {
 				x, y, xn = am, core, a
 			}
 			be := "is"
 			if g.plural(arg{np: xn}) {
 				be = "are"
+			}
+			if len(y) > 0 {
+				y = append(phrase(nil), y...)
+				y[0].lower = true
 			}
 			g.add(candidate{head: x, rel: word(be), tail: y, np: xn, conf: 0.75, at: a.first})
 		}
@@ -93,7 +97,7 @@ func (g *generator) role(n *np) {
 		return
 	}
 	end, _, _ := g.s.baseNP(n.first, n.core.end)
-	g.add(candidate{head: run(span{k, end}), rel: word("is"), tail: run(span{n.first, k}), conf: 0.65, at: n.first})
+	g.add(candidate{head: run(span{k, end}), rel: word("is"), tail: phrase{{span: span{n.first, k}, lower: true}}, conf: 0.65, at: n.first})
 }
 
 // roleBefore returns where the name begins in a phrase that opens with a role.

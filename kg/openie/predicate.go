@@ -14,6 +14,12 @@ func (p *parser) predicate(i, lim int, c scope) (*clause, int) {
 	c.depth++
 	cl := &clause{span: span{i, g.end}, g: g}
 	j := g.end
+	// "to sell or merge X" is one relation: neither is said of X alone.
+	if j+1 < lim && s.low(j) == "or" && !g.copula {
+		if h, ok := s.verbGroup(j+1, lim); ok && h.form == s.tag(g.main) && h.end < lim && s.tag(h.end) != "IN" {
+			g.end, j = h.end, h.end
+		}
+	}
 	// Two verbs with the same object: "shot and killed a man".
 	if j+1 < lim && s.tag(j) == "CC" && s.low(j) == "and" && !g.passive && !g.copula && !g.say {
 		if h, ok := s.verbGroup(j+1, lim); ok && h.form == g.form && !h.passive && h.end < lim && !intransitive.has(s.lemma(g.main)) {
@@ -23,6 +29,7 @@ func (p *parser) predicate(i, lim int, c scope) (*clause, int) {
 			}
 		}
 	}
+	c.said = g.say && !g.copula
 	add := func(e elem) {
 		cl.elems = append(cl.elems, e)
 		j = e.end
@@ -35,6 +42,10 @@ loop:
 		case t == "." || t == ")" || low == ";":
 			break loop
 		case t == "," || t == ":":
+			if low == ":" && g.say && len(cl.elems) <= 1 && j+1 < lim && !c.inner {
+				add(elem{kind: elemComp, span: span{j + 1, lim}, mark: "quote"})
+				break loop
+			}
 			if t == ":" && low != ":" && p.closes(j, lim) {
 				// "-- a, b --": set off, kept where it stands.
 				add(elem{kind: elemText, span: span{j, p.closing(j, lim) + 1}})
@@ -89,6 +100,8 @@ loop:
 				continue
 			}
 			j++
+		case adverbNouns.has(low) && s.tag(j+1) != "POS":
+			add(elem{kind: elemAdv, span: span{j, j + 1}})
 		case low == "that" && t != "DT" && p.nounThenVerbOrSub(j+1, lim):
 			in, e := p.finiteClause(j+1, lim, scope{comma: c.comma, inner: true, depth: c.depth, spare: c.spare})
 			if in == nil {
@@ -110,6 +123,28 @@ loop:
 				continue
 			}
 			add(elem{kind: elemComp, span: span{j, e}, cl: in, mark: "wh"})
+		case t == "VBD" && !c.spare && len(cl.elems) > 0 && cl.elems[len(cl.elems)-1].np != nil && cl.elems[len(cl.elems)-1].end == j && !closedVerb(low) &&
+			(strings.HasSuffix(low, "ed") || irregularParticiple(low)) && (s.tag(j+1) == "IN" || s.tag(j+1) == "TO" || s.tag(j+1) == "VBN"):
+			// "116 bodies found buried in a grave": no subject is left for a verb.
+			s.toks[j].tag = "VBN"
+			s.count()
+			n := cl.elems[len(cl.elems)-1].np
+			in, e := p.predicate(j, lim, scope{comma: true, inner: true, depth: c.depth})
+			if in == nil {
+				break loop
+			}
+			in.kind, in.ante = clausePart, n
+			if len(n.items) == 0 {
+				n.clauses = append(n.clauses, in)
+			}
+			add(elem{kind: elemText, span: span{j, e}})
+		case p.ifInverted(j, lim):
+			// "had the doctors come earlier": a condition.
+			e := j + 1
+			for e < lim && s.tag(e) != "," && s.tag(e) != ":" && s.tag(e) != "." {
+				e++
+			}
+			add(elem{kind: elemText, span: span{j, e}})
 		case s.finiteAt(j):
 			break loop
 		case words("when while if although though once unless until").has(low) && (s.tag(j+1) == "VBG" || s.tag(j+1) == "VBN" || s.adj(j+1)):
@@ -125,7 +160,7 @@ loop:
 				continue
 			}
 			add(elem{kind: elemText, span: span{j, e}, cl: in, mark: "to"})
-		case s.prepStart(j, lim) && t != "VBG":
+		case s.prepStart(j, lim) && (t != "VBG" || low == "following" && s.low(j-1) == "," || low == "including" && s.low(j-1) == ","):
 			if e, ok := p.prepPhrase(j, lim, c); ok {
 				add(e)
 				continue
@@ -133,6 +168,13 @@ loop:
 			add(elem{kind: elemText, span: span{j, j + 1}})
 		case t == "VBN" && c.spare && j == g.end && s.verbs[lim] == s.verbs[j]:
 			break loop // "the book that he wrote sold well"
+		case t == "VBG" && len(cl.elems) == 0 && p.clausal(g) && p.gerundThenVerb(j, lim):
+			in, e := p.finiteClause(j, lim, scope{comma: c.comma, inner: true, depth: c.depth, spare: c.spare})
+			if in == nil {
+				j++
+				continue
+			}
+			add(elem{kind: elemComp, span: span{j, e}, cl: in})
 		case t == "VBG" || t == "VBN":
 			if n, e := p.nounPhrase(j, lim, false, c); n != nil && (t == "VBN" || len(cl.elems) == 0 && !g.copula && s.noun(j+1)) {
 				add(elem{kind: elemNP, span: span{j, e}, np: n})
@@ -173,6 +215,13 @@ loop:
 			add(elem{kind: elemComp, span: span{j, e}, cl: in})
 		default:
 			if n := s.nominalStart(j, lim); n {
+				if p.clausal(g) && !p.nounThenVerb(j, lim) && p.clauseLikely(j, lim) && s.tag(j) != "," && p.clausalObject(cl, j, lim, c) {
+					// "believe the man who robbed the bank is hiding"
+					if in, e := p.finiteClause(j, lim, scope{comma: c.comma, inner: true, depth: c.depth, spare: c.spare}); in != nil {
+						add(p.more(elem{kind: elemComp, span: span{j, e}, cl: in}, lim, c))
+						continue
+					}
+				}
 				if p.nounThenVerb(j, lim) {
 					if p.clausalObject(cl, j, lim, c) {
 						in, e := p.finiteClause(j, lim, scope{comma: c.comma, inner: true, depth: c.depth, spare: c.spare})
@@ -217,9 +266,58 @@ loop:
 	return cl, end
 }
 
+var resultVerbs = words("make leave mean cause prompt spark force enable")
+
 var intransitive = words(`come go sit stand stop leave arrive die fall rise wait
 	sleep run turn return move resign retire live walk play win lose continue
-	work stay remain happen escape flee`)
+	work stay remain happen escape flee consist belong result depend arise appear
+	serve refer collapse crash vanish emerge occur exist retire compete speak talk
+	arrive fail succeed struggle travel`)
+
+// ifInverted reports a condition without "if" at i: "had he known", "should it
+// rain", "were they to leave".
+func (p *parser) ifInverted(i, lim int) bool {
+	s := p.s
+	low := s.low(i)
+	if low != "had" && low != "should" && low != "were" {
+		return false
+	}
+	e, ok := p.cheapNP(i+1, lim, true)
+	if !ok {
+		return false
+	}
+	e = s.skipAdverbs(e, lim)
+	switch t := s.tag(e); low {
+	case "had":
+		return s.verb(e) && t != "MD" && !beForms.has(s.low(e))
+	case "should":
+		return t == "VB"
+	default:
+		return t == "TO"
+	}
+}
+
+// gerundThenVerb reports "backing the bill would help" at i.
+func (p *parser) gerundThenVerb(i, lim int) bool {
+	s := p.s
+	e, ok := p.cheapNP(i+1, lim, true)
+	if !ok {
+		e = i + 1
+		if s.preposition(e) {
+			if e, ok = p.cheapNP(e+1, lim, true); !ok {
+				return false
+			}
+		}
+	}
+	for e < lim && s.preposition(e) {
+		f, ok := p.cheapNP(e+1, lim, true)
+		if !ok {
+			break
+		}
+		e = f
+	}
+	return s.verbStarts(e, lim)
+}
 
 // infinitive reports whether "to" at i opens a verb phrase.
 func (s *sentence) infinitive(i, lim int) bool {
@@ -242,16 +340,22 @@ func (p *parser) nounThenVerbOrSub(j, lim int) bool {
 	return false
 }
 
+// clausal reports whether the verb takes a clause without "that".
+func (p *parser) clausal(g *group) bool {
+	l := p.s.lemma(g.main)
+	return g.say || factiveVerbs.has(l) || l == "see" || l == "mean" || l == "ensure" || l == "pray"
+}
+
 // clausalObject reports whether a clause without "that" may follow the verb.
 func (p *parser) clausalObject(cl *clause, j, lim int, c scope) bool {
 	s := p.s
 	if c.spare && !p.spareVerb(j, lim) {
 		return false
 	}
-	if !(cl.g.say || factiveVerbs.has(s.lemma(cl.g.main))) || cl.g.passive && s.lemma(cl.g.main) != "tell" {
-		if cl.g.copula && len(cl.elems) == 1 && cl.elems[0].kind == elemAdj {
-			return true // "is sure he left"
-		}
+	if n := len(cl.elems); n > 0 && cl.elems[n-1].kind == elemAdj && (cl.g.copula && n == 1 || s.lemma(cl.g.main) == "make" && s.low(j-1) == "sure") {
+		return true // "is sure he left", "make sure they leave"
+	}
+	if !p.clausal(cl.g) || cl.g.passive && s.lemma(cl.g.main) != "tell" {
 		return false
 	}
 	for _, e := range cl.elems {
@@ -352,7 +456,21 @@ func (p *parser) afterComma(cl *clause, j, lim int, c scope) (elem, bool) {
 	if c.comma {
 		return none, true
 	}
-	if s.verbStarts(k, lim) || p.said(j, lim) {
+	if p.said(j, lim) {
+		return none, true
+	}
+	// "hears her out , pokes around and asks": a list of predicates.
+	m := s.skipAdverbs(k, lim)
+	if s.tag(m) == "VBN" && !c.inner && (s.tag(m+1) == "DT" || s.tag(m+1) == "PRP$" || s.tag(m+1) == "CD") && cl.g.form == "VBD" {
+		s.toks[m].tag = "VBD"
+		s.count()
+	}
+	if s.verbStarts(k, lim) {
+		if g, ok := s.verbGroup(k, lim); ok && !c.inner && g.form == cl.g.form && !g.say && (!closedVerb(s.low(g.verb)) || s.low(g.verb) == "did" && (s.tag(g.end) == "PRP$" || s.tag(g.end) == "DT")) && g.form != "MD" {
+			if next, stop := p.coordinate(cl, j, k, lim, c, true); !stop && next > k && len(cl.conj) > 0 {
+				return none, true
+			}
+		}
 		return none, true
 	}
 	if t == "``" && cl.g.say {
@@ -365,24 +483,44 @@ func (p *parser) afterComma(cl *clause, j, lim int, c scope) (elem, bool) {
 			return e, false
 		}
 	}
-	if p.nounThenVerb(k, lim) {
+	if p.nounThenVerb(k, lim) || c.sub && p.clauseLikely(k, lim) {
 		return none, true
 	}
-	if (t == "VBG" && low != "including" && low != "according" || t == "VBN" || s.adverb(k) && (s.tag(k+1) == "VBG" || s.tag(k+1) == "VBN")) && cl.g.form != "TO" {
+	if (t == "VBG" && low != "including" && low != "according" && low != "following" || t == "VBN" || s.adverb(k) && (s.tag(k+1) == "VBG" || s.tag(k+1) == "VBN")) && cl.g.form != "TO" {
 		if g, ok := s.verbGroup(k, lim); ok && (g.form == "VBG" || g.form == "VBN") && !(t == "VBN" && s.nominalStart(k, lim)) {
 			in, e := p.predicate(k, lim, scope{comma: true, inner: true, depth: c.depth})
 			if in != nil {
+				if g.form == "VBG" && resultVerbs.has(s.lemma(g.verb)) {
+					// ", making it the largest": what the whole clause brings about.
+					return elem{kind: elemText, span: span{j, e}, cl: in}, false
+				}
 				in.kind = clausePart
 				el := elem{kind: elemPart, span: span{j, e}, cl: in}
-				if n := len(cl.elems); g.form == "VBN" && n > 0 && cl.elems[n-1].kind == elemNP && cl.elems[n-1].np != nil && len(cl.elems[n-1].np.items) == 0 {
-					el.about = cl.elems[n-1].np
+				if g.form == "VBN" && !cl.g.passive && !cl.g.copula {
+					for _, o := range cl.elems {
+						if o.kind == elemNP && o.np != nil && len(o.np.items) == 0 && s.tag(o.np.head) != "PRP" {
+							el.about = o.np
+						}
+					}
 				}
 				return el, false
 			}
 		}
 	}
-	if low == "which" || low == "who" {
-		if n := lastNP(cl); n != nil {
+	if low == "which" && lastNP(cl) == nil || low == "which" && len(cl.elems) > 0 && cl.elems[len(cl.elems)-1].np == nil {
+		// About the whole clause: kept as it stands.
+		if in, e := p.predicate(k+1, lim, scope{comma: true, inner: true, depth: c.depth}); in != nil && in.g.finite {
+			return elem{kind: elemText, span: span{j, e}}, false
+		}
+	}
+	if low == "which" || low == "who" || s.relativePrep(k, lim) {
+		n := lastNP(cl)
+		for i := len(cl.elems) - 1; i >= 0 && n != nil && s.tag(n.head) == "CD"; i-- {
+			if m := cl.elems[i].np; m != nil {
+				n = m
+			}
+		}
+		if n != nil {
 			in, e := p.relative(k, lim, n, scope{comma: true, depth: c.depth})
 			if in != nil {
 				n.clauses = append(n.clauses, in)
@@ -394,6 +532,25 @@ func (p *parser) afterComma(cl *clause, j, lim int, c scope) (elem, bool) {
 	return none, false
 }
 
+// clauseLikely reports whether a clause may start at k whose verb stands beyond
+// a relative clause or participle: after a fronted clause and its comma.
+func (p *parser) clauseLikely(k, lim int) bool {
+	s := p.s
+	e, ok := p.cheapNP(k, lim, true)
+	if !ok || e >= lim {
+		return false
+	}
+	left := s.verbs[lim] - s.verbs[e]
+	switch t := s.tag(e); {
+	case t == "WP" || t == "WDT" || s.low(e) == "that":
+		return left >= 2
+	case t == "VBG" || t == "VBN" || t == "TO" || t == ",":
+		return left >= 1
+	}
+	return false
+}
+
+// lastNP returns the last noun phrase among the constituents of cl.
 func lastNP(cl *clause) *np {
 	for i := len(cl.elems) - 1; i >= 0; i-- {
 		if n := cl.elems[i].np; n != nil {
@@ -414,7 +571,7 @@ func (p *parser) coordinate(cl *clause, cc, k, lim int, c scope, comma bool) (in
 	for k < lim && (s.tag(k) == "``" || s.tag(k) == ",") {
 		k++
 	}
-	if s.low(k) == "then" || s.low(k) == "also" || s.low(k) == "later" {
+	if s.low(k) == "then" || s.low(k) == "also" || s.low(k) == "later" || s.low(k) == "now" {
 		if p.nounThenVerb(k+1, lim) {
 			return cc, true
 		}
@@ -486,6 +643,11 @@ func (p *parser) compatible(cl *clause, g *group) bool {
 	a := cl.g
 	s := p.s
 	if g.finite {
+		// One subject, one number: "is of stage 2 and stage 3" has no second verb.
+		if t := &s.toks[g.verb]; !closedVerb(t.low) && (a.form == "VBZ" && g.form == "VBP" || a.form == "VBP" && g.form == "VBZ" && strings.HasSuffix(t.low, "s")) {
+			t.tag = map[bool]string{true: "NNS", false: "NN"}[g.form == "VBZ"]
+			return false
+		}
 		return a.finite || cl.asPast
 	}
 	switch g.form {
@@ -525,6 +687,9 @@ func (p *parser) inherit(cl, next *clause) {
 				break
 			}
 		}
+	}
+	for lead.end > lead.first && s.adverb(lead.end-1) && !negative(s.low(lead.end-1)) {
+		lead.end--
 	}
 	switch {
 	case cl.lead != (span{}) && lead.empty():
@@ -579,10 +744,10 @@ func (p *parser) attribution(j, lim int) (who *np, g *group, end int, ok bool) {
 			return n, v, v.end, true
 		}
 	}
-	if v, o := s.verbGroup(k, lim); o && v.finite && v.say && v.end == v.first+1 {
+	if v, o := s.verbGroup(k, lim); o && v.finite && quoteVerbs.has(s.lemma(v.main)) && v.end == v.first+1 {
 		if s.nominalStart(v.end, lim) {
-			n, e := p.nounPhrase(v.end, lim, true, scope{depth: 3})
-			if n != nil && !s.verbStarts(e, lim) {
+			n, e := p.nounPhrase(v.end, lim, false, scope{depth: 3})
+			if n != nil && !s.verbStarts(e, lim) && s.tag(e) != "CC" && p.closesSaid(e, lim) {
 				return n, v, e, true
 			}
 		}
@@ -598,7 +763,10 @@ func (p *parser) closesSaid(i, lim int) bool {
 		return true
 	}
 	switch s.tag(i) {
-	case ",", ".", "``", "''", ":", ")":
+	case "``":
+		q, ok := s.close[i]
+		return ok && s.verbs[min(q, lim)]-s.verbs[i] > 0
+	case ",", ".", "''", ":", ")":
 		return true
 	case "IN", "TO", "RB", "NN", "NNP":
 		return s.low(i) != "that" && !s.verbAfter(i, lim)

@@ -86,6 +86,9 @@ type writer struct {
 	// own holds the document's tokens that the triple shows: a pronoun inside a
 	// longer label stays where what it stands for is among them.
 	own map[int]bool
+	// mid: the phrase does not open the sentence, so the text's first word gets
+	// a small letter.
+	mid bool
 }
 
 // reference returns what the pronoun at token i stands for.
@@ -164,7 +167,9 @@ func referent(d *nlp.Document, r nlp.Reference) string {
 // writes them.
 func glued(a, b string) bool {
 	switch b {
-	case ",", ".", ";", ":", "!", "?", ")", "]", "%", "'s", "’s", "n't", "'re", "'ve", "'ll", "'d", "'m":
+	case "%":
+		return a != "" && a[len(a)-1] >= '0' && a[len(a)-1] <= '9'
+	case ",", ".", ";", ":", "!", "?", ")", "]", "'s", "’s", "n't", "'re", "'ve", "'ll", "'d", "'m":
 		return true
 	case "'":
 		return strings.HasSuffix(a, "s")
@@ -233,7 +238,7 @@ func (w *writer) text(p phrase) string {
 			if full := expand(t, s, i); full != "" && len(ws) == 0 {
 				txt = full
 			}
-			ws = append(ws, out{txt, i, q.lower && i == q.first})
+			ws = append(ws, out{txt, i, (q.lower || w.mid && i == 0) && i == q.first})
 		}
 	}
 	// No punctuation at either end, and none doubled where something was cut.
@@ -249,6 +254,10 @@ func (w *writer) text(p phrase) string {
 	}
 	for len(ws) > 0 && (punct(ws[len(ws)-1]) || ws[len(ws)-1].at >= 0 && s.tag(ws[len(ws)-1].at) == "CC" && len(ws) > 1) {
 		ws = ws[:len(ws)-1]
+	}
+	// "It is late," at the end: the comma belongs to the sentence around it.
+	if n := len(ws); n > 2 && ws[n-1].at >= 0 && s.tag(ws[n-1].at) == "''" && ws[n-2].text == "," {
+		ws = append(ws[:n-2], ws[n-1])
 	}
 	var b strings.Builder
 	for n, o := range ws {
@@ -295,6 +304,10 @@ func (w *writer) paired(i int, in map[int]bool) bool {
 func (w *writer) lowerFirst(t string, i int) string {
 	switch w.s.tag(i) {
 	case "DT", "PDT", "PRP", "PRP$", "IN", "TO", "RB", "EX", "WP", "WDT", "WRB", "CC", "CD", "VBG", "VBN", "JJR", "RBR":
+	case "JJ":
+		if !words("further many several other such high low new recent previous early young old few additional various different certain severe common local small large much some long short good").has(w.s.low(i)) {
+			return t
+		}
 	default:
 		return t
 	}
@@ -355,6 +368,16 @@ func (w *writer) spans(ps ...phrase) []segment.Span {
 
 // closer reports whether token i closes a bracket or quotation.
 func (s *sentence) closer(i int) bool { return s.tag(i) == ")" || s.tag(i) == "''" }
+
+// hasVerb reports whether p holds a finite verb.
+func (w *writer) hasVerb(p phrase) bool {
+	for _, q := range p {
+		if q.lit == "" && w.s.verbs[q.end] > w.s.verbs[q.first] {
+			return true
+		}
+	}
+	return false
+}
 
 // sentenceCase makes a full sentence of text.
 func sentenceCase(text string) string {

@@ -60,6 +60,16 @@ func (s *sentence) count() {
 
 // add appends a token of the document, split where it is a contraction.
 func (s *sentence) add(t nlp.Token, doc int) {
+	// Marks of emphasis ("**Founded:**") belong to no word.
+	if n := len(t.Text) - len(strings.TrimLeft(t.Text, "*_#")); n > 0 {
+		t.Start, t.Text = t.Start+n, t.Text[n:]
+	}
+	if n := len(strings.TrimRight(t.Text, "*_")); n < len(t.Text) {
+		t.End, t.Text = t.Start+n, t.Text[:n]
+	}
+	if t.Text == "" {
+		return
+	}
 	low := strings.ToLower(strings.ReplaceAll(t.Text, "’", "'"))
 	text := t.Text
 	if n := len(s.toks); n > 0 && low == "'" && s.toks[n-1].text == "'" && s.toks[n-1].End == t.Start {
@@ -185,7 +195,7 @@ func (s *sentence) repair() {
 			t.tag = "PRP"
 		case t.low == "is":
 			t.tag, t.lemma = "VBZ", "be"
-		case t.low == "are" || t.low == "am" || t.low == "'re" || t.low == "'m":
+		case t.low == "are" || t.low == "am" && s.tag(i-1) != "CD" || t.low == "'re" || t.low == "'m":
 			t.tag, t.lemma = "VBP", "be"
 		case t.low == "was" || t.low == "were":
 			t.tag, t.lemma = "VBD", "be"
@@ -203,6 +213,18 @@ func (s *sentence) repair() {
 			t.tag, t.lemma = "VBZ", "do"
 		case t.low == "did":
 			t.tag, t.lemma = "VBD", "do"
+		case t.low == "ought":
+			t.tag = "MD"
+		case t.low == "hence" || t.low == "thus" || t.low == "however" || t.low == "therefore":
+			t.tag = "RB"
+		case t.low == "am" && s.tag(i-1) == "CD":
+			t.tag = "NN"
+		case len(t.text) == 1 && t.text >= "A" && t.text <= "Z" && (s.low(i+1) == "&" && i+2 < len(s.toks) || s.low(i-1) == "&" && i > 1):
+			t.tag = "NNP"
+		case t.low == "neither" || t.low == "either" && i+1 < len(s.toks) && s.tag(i+1) != ".":
+			t.tag = "DT"
+		case t.low == "have" && t.tag == "VB" && i > 0 && (s.noun(i-1) || s.tag(i-1) == "PRP") && s.noAux(i):
+			t.tag = "VBP"
 		case t.low == "both":
 			t.tag = "DT"
 		case t.low == "whether" || t.low == "because" || t.low == "although" || t.low == "if" || t.low == "unless":
@@ -256,10 +278,54 @@ func (s *sentence) repairAt(i int) {
 		switch {
 		case s.noun(i+1) && next != "NNS" && next != "NNPS" && next != "NNP" && (prev == "IN" || prev == "TO" || i == 0 || prev == "VB" || prev == "CC"):
 			t.tag = "DT"
-		case s.verb(i+1) && i == 0:
+		case (s.verb(i+1) || s.low(i+1) == "'s") && (i == 0 || prev == "``" || prev == "\"" || prev == "CC" && i == 1):
 			t.tag = "DT"
 		}
 		return
+	}
+	if t.tag == "PRP" && !personal.has(t.low) && !strings.HasSuffix(t.low, "self") && !strings.HasSuffix(t.low, "selves") && !words("mine yours hers ours theirs one thee thou ye y'all oneself").has(t.low) {
+		t.tag = "NNP"
+	}
+	if t.low == "united" && s.noun(i-1) && next != "IN" && next != "TO" {
+		t.tag = "NNP"
+	}
+	if t.low == "aged" && next == "CD" {
+		t.tag = "VBN"
+	}
+	if (t.tag == "VB" || t.tag == "VBP") && prev == "IN" && prepositionsOnly.has(s.low(i-1)) && !closedVerb(t.low) {
+		t.tag = "NN"
+	}
+	if t.low == "there" && (beForms.has(s.low(i+1)) || modals.has(s.low(i+1)) && s.low(i+2) == "be") && prev != "IN" {
+		t.tag = "EX"
+	}
+	if t.tag == "VBG" && (prev == "PRP$" || prev == "DT" || prev == "POS") && (next == "IN" || s.finiteAt(i+1) || next == "," || next == ".") {
+		t.tag = "NN"
+	}
+	if t.tag == "VBD" && (i == 0 || prev == "." || prev == ":") && strings.HasSuffix(t.low, "ed") && s.noun(i+1) {
+		for k := i + 2; k < len(s.toks) && k < i+6; k++ {
+			if s.finiteAt(k) {
+				t.tag = "JJ" // "Diminished vision may be treated"
+				break
+			}
+		}
+	}
+	if t.tag == "VBD" && s.low(i-1) == "that" && (s.noun(i+1) || s.adj(i+1)) && i > 1 && !closedVerb(t.low) && (contentNouns.has(s.lemma(i-2)) || sayVerbs.has(s.lemma(i-2)) || factiveVerbs.has(s.lemma(i-2))) {
+		t.tag = "JJ" // "suggest that depressed compliance is ..."
+	}
+	if (t.tag == "VBP" || t.tag == "VBZ" || t.tag == "VB") && s.noun(i-1) && !closedVerb(t.low) && s.finiteAt(i+1) && closedVerb(s.low(i+1)) {
+		t.tag = map[bool]string{true: "NNS", false: "NN"}[strings.HasSuffix(t.low, "s")]
+	}
+	if (t.low == "both" || t.low == "all" || t.low == "each") && t.text == t.low && (s.noun(i-1) || prev == "PRP") && s.finiteAt(i+1) {
+		t.tag = "RB"
+	}
+	if t.tag == "JJ" && s.finiteAt(i+1) && closedVerb(s.low(i+1)) && s.verb(i-1) && !closedVerb(s.low(i-1)) && s.lemma(i-1) != "be" {
+		t.tag = "NN" // "believes arsenal have ..."
+	}
+	if t.tag == "NN" && (s.noun(i-1) || prev == "PRP") && doForms.has(s.low(i-2)) && commonVerbs.has(t.low) && i > 2 {
+		t.tag = "VB" // "did Leo return"
+	}
+	if t.tag == "JJ" && next == "MD" && (i == 0 || prev == ",") {
+		t.tag = "NNS"
 	}
 	if s.verb(i) && i > 0 && s.low(i+1) == "'s" && s.noun(i-1) && t.tag != "MD" && !closedVerb(t.low) {
 		t.tag = "NNP" // "manchester united 's"
@@ -287,6 +353,9 @@ func (s *sentence) repairAt(i int) {
 	}
 	if (t.tag == "JJ" || t.tag == "NN") && strings.HasSuffix(t.low, "ed") && len(t.low) > 4 && (next == "DT" || next == "PRP$" || next == "PRP") && (s.noun(i-1) || prev == "PRP" || s.adverb(i-1)) && !s.adj(i-1) {
 		t.tag = "VBD"
+	}
+	if t.tag == "VBD" && strings.HasSuffix(t.low, "ed") && i > 0 && s.finiteAt(i-1) && !closedVerb(s.low(i-1)) && (s.noun(i+1) || s.adj(i+1)) {
+		t.tag = "JJ" // "boosted reported net sales"
 	}
 	// The auxiliary before decides between past and participle.
 	if t.tag == "VBD" || t.tag == "VBN" || t.tag == "VB" || t.tag == "NN" || t.tag == "JJ" || t.tag == "VBP" {
@@ -440,7 +509,11 @@ func isASCII(s string) bool {
 func (s *sentence) unquote() {
 	drop := map[int]bool{}
 	for o, c := range s.close {
-		if s.tag(o) == "``" && o > 0 && s.wordy(o-1) && !sayVerbs.has(s.lemma(o-1)) && (s.finiteAt(o+1) || s.adverb(o+1) && s.finiteAt(o+2) || s.tag(o+1) == "VBN" || s.tag(o+1) == "VBG" || s.tag(o+1) == "VB" || s.tag(o+1) == "TO") {
+		if s.tag(o) == "``" && o > 0 && s.wordy(o-1) && !sayVerbs.has(s.lemma(o-1)) && (s.finiteAt(o+1) || s.adverb(o+1) && (s.finiteAt(o+2) || s.tag(o+2) == "VBN") || s.tag(o+1) == "VBN" || s.tag(o+1) == "VBG" || s.tag(o+1) == "VB" || s.tag(o+1) == "TO") {
+			drop[o], drop[c] = true, true
+		}
+		// "held in "hugely inappropriate" conditions"
+		if s.tag(o) == "``" && o > 0 && c-o < 6 && s.wordy(o-1) && (s.adverb(o+1) || s.adj(o+1)) && s.adj(c-1) && (s.noun(c+1) || s.adj(c+1)) {
 			drop[o], drop[c] = true, true
 		}
 	}
@@ -467,9 +540,14 @@ func (s *sentence) match() {
 		t := &s.toks[i]
 		if t.text == "`" || t.text == "‘" {
 			single = true
+		} else if t.text == "'" && !single && t.tag == "''" && i > 0 && strings.HasSuffix(s.low(i-1), "s") && s.noun(i-1) && (s.noun(i+1) || s.adj(i+1)) {
+			t.tag = "POS"
 		} else if single && (t.text == "'" || t.text == "’") {
 			t.tag = "''"
 			single = false
+		}
+		if t.text == "'" && t.tag != "''" && i > 0 && strings.HasSuffix(s.low(i-1), "s") && (s.noun(i+1) || s.adj(i+1)) && s.noun(i-1) {
+			t.tag = "POS"
 		}
 		switch t.tag {
 		case "\"":
@@ -478,6 +556,9 @@ func (s *sentence) match() {
 			} else {
 				t.tag = "``"
 			}
+		}
+		if t.text == "``" && len(quotes) > 0 && s.toks[quotes[len(quotes)-1]].text == "``" {
+			t.tag = "''" // "`` Roots ``"
 		}
 		switch t.tag {
 		case "``":

@@ -100,6 +100,39 @@ func (g *generator) args(n *np, cl *clause) []arg {
 	return []arg{{g.label(n), n, false}}
 }
 
+// sharedModifier reports "signs and symptoms of cancer": what follows the last
+// item belongs to all of them, so that none can stand alone.
+func (g *generator) sharedModifier(n *np) bool {
+	s := g.s
+	last := n.items[len(n.items)-1]
+	// "two sons, Kai and Lee": the names are the sons.
+	if s.tag(n.items[0].head) == "NNS" && len(n.items) > 2 {
+		names := true
+		for _, it := range n.items[1:] {
+			names = names && s.proper(it.head)
+		}
+		if names {
+			return true
+		}
+	}
+	if t := s.tag(last.first); t == "DT" || t == "PRP$" || t == "CD" || s.proper(last.head) {
+		return false
+	}
+	of := false
+	for i := last.head + 1; i < last.core.end; i++ {
+		of = of || s.low(i) == "of" && i == last.head+1
+	}
+	if !of {
+		return false
+	}
+	for _, it := range n.items[:len(n.items)-1] {
+		if it.core.end > it.head+1 {
+			return false
+		}
+	}
+	return true
+}
+
 func (g *generator) single(n *np) bool {
 	t := g.s.tag(n.head)
 	return t == "NN" || t == "NNP" || t == "PRP" && words("he she it").has(g.s.low(n.head))
@@ -118,7 +151,7 @@ func (g *generator) collective(n *np, cl *clause) bool {
 			}
 		}
 	}
-	if cl == nil || cl.g == nil {
+	if cl == nil || cl.g == nil || g.sharedModifier(n) {
 		return true
 	}
 	for i := cl.g.first; i < cl.end && i < len(s.toks); i++ {
@@ -163,6 +196,14 @@ func (g *generator) fronted(cl *clause, subj []arg, e env) []phrase {
 			if f.cl != nil {
 				g.participle(f.cl, subj, e)
 			}
+		case f.mark == "adjective":
+			for _, a := range subj {
+				be := map[bool]string{true: "was", false: "is"}[e.past]
+				if g.plural(a) {
+					be = map[bool]string{true: "were", false: "are"}[e.past]
+				}
+				g.add(candidate{head: a.ph, rel: word(be), tail: run(f.span), np: a.np, conf: e.conf - 0.15, at: f.first})
+			}
 		case f.kind == elemAdv && f.end-f.first == 1 && discourse.has(s.low(f.first)):
 		case f.kind == elemSub:
 			ph := g.elems([]elem{f})
@@ -177,7 +218,13 @@ func (g *generator) fronted(cl *clause, subj []arg, e env) []phrase {
 				continue
 			}
 			ph[0].lower = true
-			out = append(out, ph)
+			// "despite these changes in function": one phrase.
+			if n := len(out); n > 0 && ph[0].lit == "" && out[n-1][len(out[n-1])-1].end == ph[0].first {
+				ph[0].lower = false
+				out[n-1] = merge(join(out[n-1], ph))
+			} else {
+				out = append(out, ph)
+			}
 			if f.np != nil {
 				g.about(f.np, e)
 			}
@@ -218,6 +265,13 @@ func (g *generator) clause(cl *clause, subj []arg, e env) {
 		g.about(cl.subj, e)
 	}
 	fronts := append(append([]phrase(nil), e.front...), g.fronted(cl, subj, e)...)
+	// "was written and produced by Bo": both by Bo.
+	all := append([]*clause{cl}, cl.conj...)
+	for i := len(all) - 2; i >= 0; i-- {
+		if a, b := all[i], all[i+1]; a.g.passive && b.g.passive && len(a.elems) == 0 && len(b.elems) > 0 && b.elems[0].kind == elemPP && s.low(b.elems[0].prep.first) == "by" {
+			a.elems = b.elems[:1]
+		}
+	}
 	g.predicate(cl, cl.g, subj, fronts, e)
 	if cl.shared != nil {
 		g.predicate(cl, cl.shared, subj, fronts, e)
@@ -314,7 +368,14 @@ func (g *generator) verbs(cl *clause, gr *group, a arg, e env) phrase {
 				agreed = f
 			}
 		}
-		body := join(run(lead), run(gr.span))
+		own := gr.span
+		if s.low(own.first) == "not" && s.low(own.first+1) == "only" {
+			own.first += 2 // "not only X but also Y" states both
+		}
+		if low := s.low(own.first); a.singular && (low == "all" || low == "both" || low == "each") {
+			own.first++
+		}
+		body := join(run(lead), run(own))
 		if agreed != "" {
 			var fixed phrase
 			for _, q := range body {
@@ -352,11 +413,14 @@ func (g *generator) verbs(cl *clause, gr *group, a arg, e env) phrase {
 		}
 		out = join(pre, phrase{{span: span{gr.verb, gr.verb + 1}, lit: w}}, run(span{gr.verb + 1, gr.end}))
 	case "VBN":
-		be := map[bool]string{true: "was", false: "is"}[e.past]
+		// Beside a present tense a participle tells of the past, unless it says
+		// how things are ("based in").
+		was := e.past || !stateVerbs.has(s.lemma(gr.main))
+		be := map[bool]string{true: "was", false: "is"}[was]
 		if g.plural(a) {
-			be = map[bool]string{true: "were", false: "are"}[e.past]
+			be = map[bool]string{true: "were", false: "are"}[was]
 		}
-		out = join(word(be), run(gr.span))
+		out = join(word(be), phrase{{span: gr.span, lower: true}})
 	default:
 		out = run(gr.span)
 	}
@@ -371,6 +435,9 @@ func (g *generator) plural(a arg) bool {
 		return true
 	}
 	t := g.s.tag(a.np.head)
+	if irregularPlurals.has(g.s.low(a.np.head)) {
+		return true
+	}
 	return t == "NNS" || t == "NNPS" || t == "PRP" && words("they we you").has(g.s.low(a.np.head)) || t == "CD" && g.s.low(a.np.head) != "one"
 }
 
@@ -392,6 +459,8 @@ func (g *generator) predicate(cl *clause, gr *group, subj []arg, fronts []phrase
 		rel := g.verbs(cl, gr, a, e)
 		c := candidate{head: a.ph, rel: rel, front: fronts, np: a.np, conf: e.conf, at: gr.first}
 		switch {
+		case len(es) == 0 && gr.say && !gr.passive && !gr.neg && gr.end == gr.verb+1 && quoteVerbs.has(s.lemma(gr.main)):
+			// "he said" without what he said states nothing.
 		case len(es) == 0 && len(fronts) == 0:
 			c.claim = join(a.ph, rel)
 			c.rel, c.tail = g.bare(gr, rel, nil)
@@ -484,6 +553,9 @@ func (g *generator) distribute(n *np, gr *group, prep string, rest []elem) []phr
 	case "between", "among", "amongst", "from", "without":
 		whole = true
 	}
+	if !whole && g.sharedModifier(n) {
+		whole = true
+	}
 	if !whole {
 		s := g.s
 		if collectiveWords.has(s.low(n.end)) || s.low(n.first) == "between" {
@@ -560,6 +632,9 @@ func (g *generator) participle(cl *clause, subj []arg, e env) {
 		return
 	}
 	g.seenClause[cl] = true
+	if len(cl.elems) == 0 && len(cl.conj) == 0 {
+		return // "the time remaining", "those involved": a modifier and no more
+	}
 	in := e
 	in.conf -= 0.15
 	in.front = nil
@@ -585,7 +660,7 @@ func (g *generator) about(n *np, e env) {
 	for _, a := range n.appos {
 		g.about(a, e)
 	}
-	if len(n.items) > 0 {
+	if len(n.items) > 0 && len(n.clauses) == 0 {
 		return
 	}
 	s := g.s
@@ -594,7 +669,13 @@ func (g *generator) about(n *np, e env) {
 	}
 	// The antecedent by its short label: without what the clauses say.
 	core := minus(n.core, append(append([]span(nil), n.cuts...), n.restrict...))
+	if n.core.end == n.core.first+1 && demonstratives.has(s.low(n.head)) {
+		return // "those given a placebo": no name for what it is about
+	}
 	self := []arg{{core, n, false}}
+	if len(n.items) > 0 {
+		self = g.args(n, n.clauses[0])
+	}
 	for _, cl := range n.clauses {
 		if g.seenClause[cl] {
 			continue
@@ -727,7 +808,8 @@ func (g *generator) expletive(cl *clause, e env) bool {
 	if last < 0 {
 		return false
 	}
-	if !(cl.g.copula && last > 0 || cl.g.passive && (cl.g.say || factiveVerbs.has(s.lemma(cl.g.main)))) {
+	takes := words("take cost need require").has(s.lemma(cl.g.main)) && last > 0 && cl.elems[last].mark == "to"
+	if !(takes || cl.g.copula && last > 0 || s.lemma(cl.g.verb) == "be" && s.tag(cl.g.main) == "VBG" && cl.elems[last].mark == "that" || cl.g.passive && (cl.g.say || factiveVerbs.has(s.lemma(cl.g.main)))) {
 		return false
 	}
 	fronts := g.fronted(cl, nil, e)
@@ -739,7 +821,8 @@ func (g *generator) expletive(cl *clause, e env) bool {
 		g.clause(in, nil, env{front: append(fronts, phrase{{lit: ","}, {span: pre, lower: true}}), conf: e.conf - 0.1, past: e.past})
 		return true
 	}
-	g.add(candidate{head: run(el.span), rel: run(cl.g.span), tail: g.elems(cl.elems[:last]), front: fronts, conf: e.conf - 0.1, at: cl.g.first})
+	g.add(candidate{head: run(el.span), rel: run(cl.g.span), tail: g.elems(cl.elems[:last]), front: fronts,
+		claim: join(word("it"), run(span{n.first + 1, el.end})), conf: e.conf - 0.1, at: cl.g.first})
 	return true
 }
 
@@ -766,11 +849,14 @@ func (g *generator) statements(sent segment.Span, names *labels, resolve bool, d
 				}
 			}
 		}
-		head, rel := w.text(c.head), w.text(c.rel)
+		head := w.text(c.head)
+		w.mid = true
+		rel := w.text(c.rel)
 		tail := w.text(c.tail)
 		claim := strings.TrimSpace(head + " " + rel + " " + tail)
 		first := c.head
 		if c.claim != nil {
+			w.mid = false
 			claim = w.text(c.claim)
 			if c.claim[0].lit != "" {
 				first = nil
@@ -790,7 +876,11 @@ func (g *generator) statements(sent segment.Span, names *labels, resolve bool, d
 				tail += ", " + t
 				continue
 			}
-			if tail != "" {
+			switch {
+			case tail == "":
+			case w.hasVerb(c.tail):
+				tail += ", " // not about the clause inside the tail
+			default:
 				tail += " "
 			}
 			tail += t
@@ -812,6 +902,11 @@ func (g *generator) statements(sent segment.Span, names *labels, resolve bool, d
 		if resolve {
 			if p := unresolved(head); p != "" {
 				drop(claim, "unresolved pronoun \""+p+"\"", segment.Span{Start: spans[0].Start, End: spans[len(spans)-1].End})
+				continue
+			}
+			if strings.EqualFold(head, tail) && len(c.tail) == 1 && c.tail[0].end == c.tail[0].first+1 && s.tag(c.tail[0].first) == "PRP" {
+				// An object that is no reflexive is not its own subject.
+				drop(claim, "unresolved pronoun \""+s.toks[c.tail[0].first].text+"\"", segment.Span{Start: spans[0].Start, End: spans[len(spans)-1].End})
 				continue
 			}
 			if p := unresolved(tail); p != "" {

@@ -37,10 +37,24 @@ var (
 		describe call urge demand order request decide consider wish want
 		shout cry whisper rule inform assure persuade convince advise post propose`)
 
+	// quoteVerbs stand before their subject after a quotation: "said X".
+	quoteVerbs = words(`say add write report note explain warn claim promise reply
+		announce insist argue declare conclude recall admit tweet joke remark
+		complain respond comment quip boast shout cry whisper tell`)
+
 	// factiveVerbs (lemmas) take that-clauses that hold if the sentence does.
 	factiveVerbs = words(`know realize realise discover learn reveal confirm prove
 		show demonstrate establish recall remember notice observe find forget
 		regret disclose`)
+
+	// stateVerbs (lemmas): their participles say how things are.
+	stateVerbs = words(`base locate situate know call name own use headquarter
+		consider associate relate connect surround dedicate divide require need
+		concern involve compose fill equip intend cover link limit title entitle
+		spell pronounce regard view expect aim inhabit populate define`)
+
+	irregularPlurals = words(`mice men women children people police teeth feet geese
+		cattle criteria phenomena media bacteria data`)
 
 	// gerundVerbs (lemmas) take a verb in -ing that belongs to the relation.
 	gerundVerbs = words(`start stop keep begin continue avoid deny admit enjoy
@@ -114,6 +128,14 @@ var (
 		himself herself itself themselves 's`)
 	demonstratives = words("this that these those")
 	possessives    = words("his her its their my our your")
+
+	// collectiveNouns take a plural verb in the singular.
+	collectiveNouns = words(`team club side police staff crew group band family
+		government couple number majority pair trio company squad public crowd`)
+
+	personNouns = words(`man woman child boy girl person people baby guy kid king
+		queen hero lady gentleman adult youth someone anyone everyone nobody one those
+		others mp pm ceo police crowd couple family staff team`)
 
 	// discourse are openings that link a sentence to the one before it and say
 	// nothing to check.

@@ -26,7 +26,7 @@ var extractorRules = []rule[kg.Extractor]{
 	{"no texts give no extractions", extractorNone},
 	{"blank texts give no statements and no error", extractorBlank},
 	{"some plain text gives a statement", extractorFinds},
-	{"spans lie in their text, on rune borders", extractorSpans},
+	{"spans lie in their text, on rune borders, and confidences in [0,1]", extractorSpans},
 	{"unrelated texts do not disturb each other", extractorIndependent},
 	{"the same call gives the same result", extractorDeterministic},
 	{"a context that has ended is an error that wraps its error", extractorEnded},
@@ -164,6 +164,9 @@ func checkExtraction(t tb, text string, e kg.Extraction) {
 			}
 		}
 		checkSpan(t, what+", sentence", text, s.Sentence)
+		if !(s.Confidence >= 0 && s.Confidence <= 1) {
+			t.Errorf("%s: confidence %v is not in [0,1]", what, s.Confidence)
+		}
 		if utf8.ValidString(text) && !utf8.ValidString(s.Triple.Head+s.Triple.Relation+s.Triple.Tail+s.Claim) {
 			t.Errorf("%s: %q is not UTF-8, though its text is", what, s.Triple.Head+" | "+s.Triple.Relation+" | "+s.Triple.Tail+" | "+s.Claim)
 		}

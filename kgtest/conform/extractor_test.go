@@ -93,7 +93,7 @@ func TestExtractorSuitePassesAGoodOne(t *testing.T) {
 }
 
 func TestExtractorSuiteCatches(t *testing.T) {
-	const spans = "spans lie in their text, on rune borders"
+	const spans = "spans lie in their text, on rune borders, and confidences in [0,1]"
 	counter := func() func() string {
 		var n atomic.Int64
 		return func() string { return fmt.Sprint(n.Add(1)) }
@@ -154,6 +154,7 @@ func TestExtractorSuiteCatches(t *testing.T) {
 		{"overlapping spans", tamperEach(func(text string, s *kg.Statement) { s.Spans = append(s.Spans, s.Spans[0]) }), spans, "overlap"},
 		{"sentence backwards", tamperEach(func(text string, s *kg.Statement) { s.Sentence = segment.Span{Start: 3, End: 1} }), spans, "sentence"},
 		{"label cut in bytes", tamperEach(func(text string, s *kg.Statement) { s.Triple.Head = s.Triple.Head[:1] }), spans, "not UTF-8"},
+		{"confidence as logarithm", tamperEach(func(text string, s *kg.Statement) { s.Confidence = -0.3 }), spans, "confidence -0.3"},
 		{"dropped out of the text", tamper(func(texts []kg.Text, out []kg.Extraction) []kg.Extraction {
 			out[0].Dropped = []kg.Dropped{{Span: segment.Span{Start: -1}}}
 			return out

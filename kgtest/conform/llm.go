@@ -22,7 +22,7 @@ func LLM(t *testing.T, fresh func() llm.Model, options ...Option) {
 var llmRules = []rule[llm.Model]{
 	{"the ID is not empty and does not change", llmID},
 	{"a plain request has a reply", llmReplies},
-	{"a request without messages is an error", llmNoMessages},
+	{"a request without messages is llm.ErrEmptyRequest", llmNoMessages},
 	{"a context that has ended is an error that wraps its error", llmEnded},
 	{"a call ends with its context", llmCancel},
 	{"the request is not changed", llmInputs},
@@ -98,8 +98,8 @@ func llmNoMessages(t tb, c config, fresh func() llm.Model) {
 	m := fresh()
 	for _, r := range []llm.Request{{}, {Messages: []llm.Message{}, MaxTokens: 5}} {
 		_, err, ok := call(t, c, "Generate", func() (llm.Response, error) { return m.Generate(context.Background(), r) })
-		if ok && err == nil {
-			t.Errorf("no error for a request without messages")
+		if ok && !errors.Is(err, llm.ErrEmptyRequest) {
+			t.Errorf("error %v for a request without messages, want one that wraps %v", err, llm.ErrEmptyRequest)
 		}
 	}
 }

@@ -22,7 +22,7 @@ func (goodLLM) Generate(ctx context.Context, r llm.Request) (llm.Response, error
 		return llm.Response{}, fmt.Errorf("generate: %w", err)
 	}
 	if len(r.Messages) == 0 {
-		return llm.Response{}, errors.New("generate: no messages")
+		return llm.Response{}, fmt.Errorf("generate: %w", llm.ErrEmptyRequest)
 	}
 	return llm.Response{Text: "You said: " + r.Messages[len(r.Messages)-1].Text, Stop: llm.StopEnd}, nil
 }
@@ -66,6 +66,19 @@ func TestLLMMayVary(t *testing.T) {
 	checkPasses(t, llmRules, quick(false), muddle(func(_ llm.Request, out *llm.Response) { out.Text = fmt.Sprint(n.Add(1)) }))
 }
 
+// A model that validates its requests, as it should, must not fail on the
+// suite's own.
+func TestLLMSuiteAsksValidRequests(t *testing.T) {
+	checkPasses(t, llmRules, quick(true), func() llm.Model {
+		return llmFunc(func(ctx context.Context, r llm.Request) (llm.Response, error) {
+			if err := llm.Validate(r); err != nil && !errors.Is(err, llm.ErrEmptyRequest) {
+				t.Errorf("the suite asks %+v: %v", r, err)
+			}
+			return goodLLM{}.Generate(ctx, r)
+		})
+	})
+}
+
 func TestLLMSuiteCatches(t *testing.T) {
 	const replies = "a plain request has a reply"
 	stop := make(chan struct{})
@@ -89,12 +102,20 @@ func TestLLMSuiteCatches(t *testing.T) {
 			return llmFunc(func(ctx context.Context, r llm.Request) (llm.Response, error) {
 				return llm.Response{Text: "Hello!", Stop: llm.StopEnd}, ctx.Err()
 			})
-		}, "a request without messages is an error", "no error"},
+		}, "a request without messages is llm.ErrEmptyRequest", "error <nil> for"},
+		{"an error of its own for nothing", func() llm.Model {
+			return llmFunc(func(ctx context.Context, r llm.Request) (llm.Response, error) {
+				if len(r.Messages) == 0 {
+					return llm.Response{}, errors.New("empty")
+				}
+				return goodLLM{}.Generate(ctx, r)
+			})
+		}, "a request without messages is llm.ErrEmptyRequest", "error empty for"},
 		{"panic for nothing", func() llm.Model {
 			return llmFunc(func(ctx context.Context, r llm.Request) (llm.Response, error) {
 				return llm.Response{Text: r.Messages[0].Text, Stop: llm.StopEnd}, ctx.Err()
 			})
-		}, "a request without messages is an error", "panic"},
+		}, "a request without messages is llm.ErrEmptyRequest", "panic"},
 		{"deaf to the context", func() llm.Model {
 			return llmFunc(func(_ context.Context, r llm.Request) (llm.Response, error) {
 				return goodLLM{}.Generate(context.Background(), r)

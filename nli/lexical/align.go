@@ -30,6 +30,9 @@ type alignment struct {
 	taken []bool
 
 	clashes []clash
+	// agreed marks words of h that are matched to their opposite under the
+	// opposite polarity ("not open", "closed").
+	agreed map[int]bool
 }
 
 // align pairs h with the passage span of p.

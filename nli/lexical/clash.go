@@ -23,6 +23,7 @@ func (a *alignment) findClashes() {
 	a.slotClashes()
 	a.antonymClashes()
 	a.polarityClash()
+	a.prepositionClash()
 	a.roleClash()
 }
 
@@ -30,7 +31,11 @@ func (a *alignment) findClashes() {
 // the ones that it states instead.
 func (a *alignment) slotClashes() {
 	for i, hs := range a.h.slots {
-		if hs.Kind == slot.Negation || hs.Kind == slot.Hedge || a.stated(i) {
+		if hs.Kind == slot.Negation || hs.Kind == slot.Hedge {
+			continue
+		}
+		if a.stated(i) {
+			a.boundElsewhere(i)
 			continue
 		}
 		if hs.Kind == slot.Name && len(hs.Words) == 0 {
@@ -50,7 +55,7 @@ func (a *alignment) slotClashes() {
 				}
 				continue
 			}
-			if hs.Of != "" && cs.Of != "" && a.p.m.lemma(hs.Of) != a.p.m.lemma(cs.Of) && !synonymous(a.p.m.lemma(hs.Of), a.p.m.lemma(cs.Of)) {
+			if hs.Of != "" && cs.Of != "" && !a.sameNoun(hs.Of, cs.Of) {
 				continue // counts of different things
 			}
 			d := 0
@@ -88,6 +93,80 @@ func (a *alignment) slotClashes() {
 	}
 }
 
+// boundElsewhere finds a value of h that the passage states of something else,
+// while it states another one of what h says: "closes at nine" against "opens
+// at nine and closes at six".
+func (a *alignment) boundElsewhere(i int) {
+	hs := a.h.slots[i]
+	if a.slots[i] < 0 || !isValue(hs.Kind) {
+		return // names change places with the voice: see roleClash
+	}
+	if a.countedElsewhere(i) {
+		return
+	}
+	g := governedBy(a.h, i)
+	if g < 0 || a.match[g] < 0 {
+		return
+	}
+	for j, cs := range a.c.slots {
+		if j == a.slots[i] || slot.Compare(cs, hs) != slot.Different || governedBy(a.c, j) != a.match[g] {
+			continue
+		}
+		if governedBy(a.c, a.slots[i]) == a.match[g] {
+			return
+		}
+		a.clashes = append(a.clashes, clash{
+			kind: kindOf(hs.Kind), h: hs.Span, c: cs.Span, against: true, weight: 2,
+			detail: fmt.Sprintf("%q against %q", hs.Text, cs.Text),
+		})
+		return
+	}
+}
+
+// countedElsewhere finds a count of h that the passage states of another noun,
+// while it counts h's noun otherwise: "12 injured" against "12 dead and 15
+// injured".
+func (a *alignment) countedElsewhere(i int) bool {
+	hs := a.h.slots[i]
+	if hs.Of == "" || a.sameNoun(hs.Of, a.c.slots[a.slots[i]].Of) {
+		return false
+	}
+	for _, cs := range a.c.slots {
+		if a.sameNoun(hs.Of, cs.Of) && slot.Compare(cs, hs) == slot.Different {
+			a.clashes = append(a.clashes, clash{
+				kind: kindOf(hs.Kind), h: hs.Span, c: cs.Span, against: true, weight: 2,
+				detail: fmt.Sprintf("%q against %q", hs.Text, cs.Text),
+			})
+			return true
+		}
+	}
+	return false
+}
+
+// sameNoun reports whether two counted nouns are one.
+func (a *alignment) sameNoun(x, y string) bool {
+	lx, ly := a.p.m.lemma(x), a.p.m.lemma(y)
+	return lx == ly || synonymous(lx, ly)
+}
+
+// governedBy returns the position of the content word before slot i with
+// nothing but function words between, -1 for none.
+func governedBy(x *analysis, i int) int {
+	if x.first[i] < 0 {
+		return -1
+	}
+	for k := x.first[i] - 1; k >= 0 && k >= x.first[i]-4; k-- {
+		w := &x.words[k]
+		switch {
+		case w.value >= 0 || w.name >= 0 || w.lower == "and" || w.lower == "or":
+			return -1
+		case w.content():
+			return k
+		}
+	}
+	return -1
+}
+
 func kindOf(k slot.Kind) nli.ReasonKind {
 	switch k {
 	case slot.Name:
@@ -121,286 +200,4 @@ func (a *alignment) elsewhere(i int) bool {
 		}
 	}
 	return n > 0
-}
-
-// antonymClashes finds unmatched words of h whose opposite stands in the
-// passage, near the matches of their neighbours.
-func (a *alignment) antonymClashes() {
-	for i := range a.h.words {
-		w := &a.h.words[i]
-		if slot.FunctionWord(w.lower) && w.weight == 0 && a.match[i] >= 0 || w.name >= 0 || w.value >= 0 {
-			continue
-		}
-		if a.match[i] >= 0 {
-			continue
-		}
-		for j := range a.c.words {
-			c := &a.c.words[j]
-			if !slot.Opposite(w.lemma, c.lemma) && !slot.Opposite(w.lower, c.lower) {
-				continue
-			}
-			if a.matchedBy(j) >= 0 || !a.beside(i, j) {
-				continue
-			}
-			if w.negated() != c.negated() {
-				// "not open" against "closed": they agree.
-				a.match[i], a.quality[i] = j, 0.7
-				break
-			}
-			a.clashes = append(a.clashes, clash{
-				kind: nli.ReasonAntonym, h: w.Span, c: c.Span, against: true, weight: 2,
-				detail: fmt.Sprintf("%q against %q", w.Of(a.h.text), c.Of(a.c.text)),
-			})
-			break
-		}
-	}
-}
-
-// beside reports whether a matched neighbour of word i of h stands within six
-// words of word j of the passage.
-func (a *alignment) beside(i, j int) bool {
-	for d := 1; d <= 5; d++ {
-		for _, k := range [2]int{i - d, i + d} {
-			if k < 0 || k >= len(a.h.words) || !a.h.words[k].content() || a.match[k] < 0 {
-				continue
-			}
-			if x := a.match[k] - j; x >= -6 && x <= 6 {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// polarityClash finds a negation that only one side has, a hedge or a weaker
-// quantifier that only the passage has.
-func (a *alignment) polarityClash() {
-	var all, flipped, hedged float64
-	flipAt, hedgeAt := -1, -1
-	for i := range a.h.words {
-		w := &a.h.words[i]
-		if !w.content() || w.name >= 0 || a.match[i] < 0 {
-			continue
-		}
-		c := &a.c.words[a.match[i]]
-		all += w.weight
-		if w.negated() != c.negated() {
-			flipped += w.weight
-			if flipAt < 0 {
-				flipAt = i
-			}
-		}
-		if c.hedges > 0 && w.hedges == 0 {
-			hedged += w.weight
-			if hedgeAt < 0 {
-				hedgeAt = i
-			}
-		}
-	}
-	if all == 0 {
-		return
-	}
-	if flipped < 0.5*all {
-		flipAt = a.flippedScope()
-	}
-	if flipAt >= 0 {
-		w, c := &a.h.words[flipAt], &a.c.words[a.match[flipAt]]
-		cl := clash{kind: nli.ReasonNegation, against: true, weight: 3}
-		if s, ok := governor(a.h.slots, slot.Negation, w.Span); ok && w.negated() {
-			cl.h = s.Span
-			cl.c = c.Span
-			cl.detail = fmt.Sprintf("%q is not in the evidence", s.Text)
-		} else {
-			cl.h = w.Span
-			if s, ok := governor(a.c.slots, slot.Negation, c.Span); ok {
-				cl.c = s.Span
-				cl.detail = fmt.Sprintf("the evidence says %q", s.Text)
-			}
-		}
-		a.clashes = append(a.clashes, cl)
-	}
-	if hedged >= 0.5*all {
-		w, c := &a.h.words[hedgeAt], &a.c.words[a.match[hedgeAt]]
-		cl := clash{kind: nli.ReasonHedge, h: w.Span, weight: 1.2}
-		if s, ok := governor(a.c.slots, slot.Hedge, c.Span); ok {
-			cl.c = s.Span
-			cl.detail = fmt.Sprintf("the evidence says only %q", s.Text)
-		}
-		a.clashes = append(a.clashes, cl)
-	}
-	a.quantifierClash()
-}
-
-// flippedScope looks for a negation on either side whose scope is for the most
-// part matched and nowhere negated on the other side, as in "but not syntax".
-// It returns a matched word of h in that scope, -1 for none.
-func (a *alignment) flippedScope() int {
-	for side, x := range [2]*analysis{a.h, a.c} {
-		for _, s := range x.slots {
-			if s.Kind != slot.Negation || s.Scope.Empty() {
-				continue
-			}
-			all, matched, at := 0, 0, -1
-			agree := false
-			for k := range x.words {
-				if !x.words[k].content() || !s.Scope.Contains(x.words[k].Span) {
-					continue
-				}
-				all++
-				i := k
-				if side == 1 {
-					i = a.matchedBy(k)
-				}
-				if i < 0 || a.match[i] < 0 {
-					continue
-				}
-				matched++
-				if at < 0 {
-					at = i
-				}
-				if a.h.words[i].negated() == a.c.words[a.match[i]].negated() {
-					agree = true
-				}
-			}
-			if matched > 0 && 2*matched > all && !agree {
-				return at
-			}
-		}
-	}
-	return -1
-}
-
-// matchedBy returns the content word of h that is matched to word j of the
-// passage, -1 for none.
-func (a *alignment) matchedBy(j int) int {
-	for i, m := range a.match {
-		if m == j && a.h.words[i].content() {
-			return i
-		}
-	}
-	return -1
-}
-
-func governor(slots []slot.Slot, kind slot.Kind, at segment.Span) (slot.Slot, bool) {
-	for _, s := range slots {
-		if s.Kind == kind && !s.Scope.Empty() && s.Scope.Contains(at) {
-			return s, true
-		}
-	}
-	return slot.Slot{}, false
-}
-
-var universal = wordSet("all every each always only everyone everybody everything entire entirely whole completely exclusively")
-
-// quantifierClash finds a universal quantifier in h that nothing in the passage
-// backs: neither one of its own nor a double negation.
-func (a *alignment) quantifierClash() {
-	for i := range a.h.words {
-		w := &a.h.words[i]
-		if !universal[w.lower] || w.negated() {
-			continue
-		}
-		backed := false
-		for j := range a.c.words {
-			c := &a.c.words[j]
-			if c.lower == w.lower || universal[c.lower] && w.lower != "only" && c.lower != "only" || c.negations >= 2 {
-				backed = true
-				break
-			}
-		}
-		if !backed {
-			a.clashes = append(a.clashes, clash{
-				kind: nli.ReasonQuantifier, h: w.Span, weight: 1,
-				detail: fmt.Sprintf("the evidence does not say %q", w.Of(a.h.text)),
-			})
-			return
-		}
-	}
-}
-
-// symmetric verbs mean the same with their arguments exchanged.
-var symmetric = wordSet(`marry meet resemble equal border differ collide divorce date fight face play join match merge rival partner cooperate collaborate
- agree disagree argue talk share intersect overlap touch neighbor neighbour adjoin`)
-
-// roleClash finds a verb of h whose two neighbours stand on its other sides in
-// the passage, voices taken into account: "A beat B" against "B beat A".
-func (a *alignment) roleClash() {
-	h := a.h.words
-	for v := range h {
-		if !h[v].content() || h[v].name >= 0 || a.match[v] < 0 || symmetric[h[v].lemma] {
-			continue
-		}
-		l, r := a.argument(v, -1), a.argument(v, +1)
-		if l < 0 || r < 0 || h[l].lemma == h[r].lemma {
-			continue
-		}
-		// At least one of the two must be a name: nouns beside a noun change
-		// places freely.
-		if h[l].name < 0 || h[r].name < 0 {
-			continue
-		}
-		cl, cv, cr := a.match[l], a.match[v], a.match[r]
-		reversed := cr < cv && cv < cl
-		kept := cl < cv && cv < cr
-		if !reversed && !kept || cl-cr > 16 || cr-cl > 16 || a.sameWordAgain(cl, cr) {
-			continue
-		}
-		if passive(h, v, r) != passive(a.c.words, cv, max(cl, cr)) {
-			reversed = kept
-		} else if kept {
-			reversed = false
-		}
-		if !reversed {
-			continue
-		}
-		span := h[l].Span.Union(h[r].Span)
-		evidence := a.c.words[min(cl, cr)].Span.Union(a.c.words[max(cl, cr)].Span)
-		a.clashes = append(a.clashes, clash{
-			kind: nli.ReasonRole, h: span, c: evidence, against: true, weight: 2.5,
-			detail: fmt.Sprintf("%q and %q have changed roles", h[l].Of(a.h.text), h[r].Of(a.h.text)),
-		})
-		return
-	}
-}
-
-// argument returns the nearest matched name or content word beside the verb at
-// v in direction d, -1 when a clause border or nothing lies there.
-func (a *alignment) argument(v, d int) int {
-	h := a.h.words
-	for i := v + d; i >= 0 && i < len(h) && i-v < 8 && v-i < 8; i += d {
-		if h[i].lower == "and" || h[i].lower == "or" {
-			return -1
-		}
-		if h[i].content() {
-			if a.match[i] < 0 {
-				return -1
-			}
-			return i
-		}
-	}
-	return -1
-}
-
-// sameWordAgain reports whether either place's word stands elsewhere in the
-// passage too, so that the order of one pair proves nothing.
-func (a *alignment) sameWordAgain(x, y int) bool {
-	n := 0
-	for j := range a.c.words {
-		if a.c.words[j].lemma == a.c.words[x].lemma || a.c.words[j].lemma == a.c.words[y].lemma {
-			n++
-		}
-	}
-	return n > 2
-}
-
-// passive reports whether the verb at v is in the passive with its agent before
-// place r: "by" stands between them, be it after a form of "be" ("was won by
-// Ana") or not ("the match won by Ana").
-func passive(words []word, v, r int) bool {
-	for i := v + 1; i < r && i < len(words); i++ {
-		if words[i].lower == "by" {
-			return true
-		}
-	}
-	return false
 }

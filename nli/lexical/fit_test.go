@@ -2,11 +2,13 @@ package lexical
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -43,13 +45,13 @@ func fitting(premise string) bool {
 }
 
 // puzzle names sources whose labels no alignment of words can tell (templates
-// about the world or the lexicon); they would only add noise.
+// about the world or the lexicon, monotonicity); they would only add noise.
 func puzzle(source string) bool {
 	switch source {
-	case "curriculum/lexical", "curriculum/entailment_tree", "curriculum/monotonicity_infer", "curriculum/syntactic_alternation":
+	case "curriculum/lexical", "curriculum/entailment_tree":
 		return false
 	}
-	return strings.HasPrefix(source, "curriculum/")
+	return source == "med" || strings.HasPrefix(source, "curriculum/")
 }
 
 // signs are what the coefficients may be: +1 not negative, -1 not positive, 0
@@ -89,10 +91,14 @@ func readRows(t *testing.T, name string, row func([]byte)) {
 	}
 }
 
-// nliExamples reads at most perSource examples of each licensed source.
+// nliExamples reads at most perSource examples a label of each licensed source,
+// chosen by a hash of their texts.
 func nliExamples(t *testing.T, half bool, perSource int) []example {
-	var out []example
-	count := map[string]int{}
+	type hashed struct {
+		example
+		hash uint64
+	}
+	by := map[string][]hashed{}
 	for _, name := range []string{"nli/nli_00.jsonl", "nli/nli_01.jsonl", "nli/nli_02.jsonl", "nli/nli_03.jsonl"} {
 		readRows(t, name, func(b []byte) {
 			var r struct{ Premise, Hypothesis, Label, Source string }
@@ -102,13 +108,19 @@ func nliExamples(t *testing.T, half bool, perSource int) []example {
 			if slices.Contains(unlicensed, r.Source) || puzzle(r.Source) || fitting(r.Premise) != half {
 				return
 			}
+			h := fnv.New64a()
+			h.Write([]byte(r.Hypothesis + "\x00" + r.Premise))
 			key := r.Source + "/" + r.Label
-			if count[key] >= perSource {
-				return
-			}
-			count[key]++
-			out = append(out, example{r.Premise, []string{r.Hypothesis}, r.Label, r.Source})
+			by[key] = append(by[key], hashed{example{r.Premise, []string{r.Hypothesis}, r.Label, r.Source}, h.Sum64()})
 		})
+	}
+	var out []example
+	for _, key := range slices.Sorted(maps.Keys(by)) {
+		rows := by[key]
+		slices.SortFunc(rows, func(a, b hashed) int { return cmp.Compare(a.hash, b.hash) })
+		for _, r := range rows[:min(len(rows), perSource)] {
+			out = append(out, r.example)
+		}
 	}
 	return out
 }
@@ -275,7 +287,7 @@ func (in *instance) best(w *[2][features]float64) *[features]float64 {
 // fitWeights minimises the weighted log loss by Adam, choosing each example's
 // passage anew in every round.
 func fitWeights(ins []*instance, w [2][features]float64) [2][features]float64 {
-	for round := range 4 {
+	for round := range 6 {
 		rows := make([]*[features]float64, len(ins))
 		for i, in := range ins {
 			rows[i] = in.best(&w)
@@ -338,7 +350,8 @@ func TestFit(t *testing.T) {
 	}
 	ins := instances(t, m, append(nliExamples(t, true, 400), groundingExamples(t, true)...))
 	balance(ins)
-	w := fitWeights(ins, weights)
+	// A fixed start, so that the result does not depend on the last one.
+	w := fitWeights(ins, [2][features]float64{{fBias: -3, fCoverage: 3, fFull: 1, fPairs: 1}, {fBias: -2}})
 	for s := range w {
 		for k := range w[s] {
 			fmt.Printf("%.3f, ", w[s][k])

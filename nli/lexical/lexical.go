@@ -41,7 +41,7 @@ func New() (*Model, error) {
 		return nil, fmt.Errorf("lexical: %w", err)
 	}
 	m := &Model{nlp: a}
-	m.cache = newPremises(m)
+	m.cache = newPremises(m, maxPremises, maxPremiseBytes)
 	return m, nil
 }
 
@@ -49,8 +49,8 @@ func New() (*Model, error) {
 func (m *Model) ID() string { return "kgeval/lexical-1" }
 
 // Classify judges pairs one by one; see nli.Model. A pair's Err is
-// nli.ErrEmptyPremise, nli.ErrEmptyHypothesis or *nli.LanguageError. The
-// returned error is the context's.
+// nli.ErrEmptyPremise, nli.ErrEmptyHypothesis, *nli.LanguageError or, beyond
+// 4,096 words, *nli.HypothesisTooLongError. The returned error is the context's.
 func (m *Model) Classify(ctx context.Context, pairs []nli.Pair) ([]nli.Probs, error) {
 	out := make([]nli.Probs, len(pairs))
 	for i, p := range pairs {
@@ -81,6 +81,9 @@ func (m *Model) Explain(ctx context.Context, p nli.Pair) (nli.Explanation, error
 		b, e := sentenceAround(p.Premise, s)
 		return nli.Explanation{Probs: copied, Evidence: segment.Span{Start: b, End: e}}, nil
 	}
+	if n := len(segment.Words(p.Hypothesis)); n > maxHypothesis {
+		return failed(&nli.HypothesisTooLongError{Cost: n, Budget: maxHypothesis}), nil
+	}
 	if err := knows(p.Hypothesis); err != nil {
 		return failed(err), nil
 	}
@@ -101,11 +104,11 @@ func failed(err error) nli.Explanation {
 	return nli.Explanation{Probs: nli.Probs{Err: err}}
 }
 
-// The numbers of single sentences and of words of a hypothesis that are
-// looked at closely.
+// maxCandidates is how many single sentences are looked at closely;
+// maxHypothesis is how many words a hypothesis may have.
 const (
 	maxCandidates = 5
-	maxHypothesis = 400
+	maxHypothesis = 4096
 )
 
 // judge aligns the hypothesis with the most promising passages and decides by
@@ -123,11 +126,8 @@ func (p *premise) judge(hypothesis string) nli.Explanation {
 	return nli.Explanation{Probs: best.probs, Evidence: best.span, Reasons: best.reasons()}
 }
 
-// hypothesis analyses a hypothesis; of a very long one only the first words.
+// hypothesis analyses a hypothesis for p.
 func (p *premise) hypothesis(text string) *analysis {
-	if words := segment.Words(text); len(words) > maxHypothesis {
-		text = text[:words[maxHypothesis-1].End]
-	}
 	h := p.m.analyze(text)
 	for i, w := range h.words {
 		if i == 0 && w.name >= 0 && h.slots[w.name].Span.End == w.End && p.lowered[w.lower] {
@@ -182,6 +182,9 @@ func (p *premise) bestAlignment(h *analysis) *judged {
 	}
 	support := slices.MaxFunc(all, func(a, b *judged) int { return cmp.Compare(a.probs.Entailment, b.probs.Entailment) })
 	if support.probs.Entailment >= 0.5 {
+		if a := overruled(support, all); a != nil {
+			return a
+		}
 		return support
 	}
 	// A single sentence contradicts; a pair of them only mixes more names and
@@ -208,6 +211,21 @@ func (p *premise) bestAlignment(h *analysis) *judged {
 		nearest = &n
 	}
 	return nearest
+}
+
+// overruled returns the single sentence of a passage of two that says all of the
+// hypothesis but with another value, which the other sentence lends: "born in
+// Warsaw. She moved to Paris." does not support "born in Paris".
+func overruled(support *judged, all []*judged) *judged {
+	if support.sentences == 1 {
+		return nil
+	}
+	for _, a := range all {
+		if a.sentences == 1 && support.span.Contains(a.span) && a.probs.Contradiction >= 0.5 && a.frame() >= 0.9 {
+			return a
+		}
+	}
+	return nil
 }
 
 // near ranks passages by what they share with the hypothesis; of equals the

@@ -15,7 +15,8 @@ const (
 
 // premises keeps the last used prepared premises.
 type premises struct {
-	m *Model
+	m                  *Model
+	maxCount, maxBytes int
 
 	mu    sync.Mutex
 	uses  list.List // of *premise, the last used first
@@ -23,8 +24,8 @@ type premises struct {
 	bytes int
 }
 
-func newPremises(m *Model) *premises {
-	return &premises{m: m, at: map[string]*list.Element{}}
+func newPremises(m *Model, maxCount, maxBytes int) *premises {
+	return &premises{m: m, maxCount: maxCount, maxBytes: maxBytes, at: map[string]*list.Element{}}
 }
 
 // get returns the prepared premise for text. Two callers that ask for a new one
@@ -49,7 +50,7 @@ func (c *premises) get(ctx context.Context, text string) (*premise, error) {
 	}
 	c.at[text] = c.uses.PushFront(p)
 	c.bytes += len(text)
-	for c.uses.Len() > 1 && (c.uses.Len() > maxPremises || c.bytes > maxPremiseBytes) {
+	for c.uses.Len() > 1 && (c.uses.Len() > c.maxCount || c.bytes > c.maxBytes) {
 		last := c.uses.Back()
 		old := last.Value.(*premise)
 		c.uses.Remove(last)

@@ -158,7 +158,7 @@ func plainContext(text string, s segment.Span) bool {
 }
 
 // dependent are the words after which a phrase is part of a larger one.
-var dependent = wordSet("of by with than that who whose if whether like without except unless against for from")
+var dependent = wordSet("of by with than who whose if whether like without except unless against for from")
 
 // sentenceAround returns the borders of the sentence that holds s, or of what
 // is within reach of it.

@@ -1,6 +1,7 @@
 package lexical
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/kgeval/kgeval/nlp/slot"
@@ -139,7 +140,8 @@ func lower(s string) string {
 // lemma returns the dictionary form of a lower-case word.
 func (m *Model) lemma(w string) string {
 	if len(w) > 64 {
-		return w[:64] // no word of English; only a key
+		// No word of English; a key that tells long strings apart.
+		return w[:32] + "\x00" + strconv.Itoa(len(w)) + "\x00" + w[len(w)-32:]
 	}
 	if strings.ContainsAny(w, "0123456789") {
 		return w

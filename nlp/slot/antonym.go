@@ -26,7 +26,7 @@ accept-reject/refuse/decline,allow/permit-forbid/prohibit/ban/prevent,approve-re
 agree-disagree/refuse,appear-disappear/vanish,arrive-depart/leave,enter-leave/exit,attack-defend/retreat,
 begin/start/commence/launch-end/finish/stop/cease/conclude/halt,open-close/shut,build/construct-destroy/demolish,create-destroy,
 buy/purchase-sell,acquire-sell/lose,borrow-lend,win-lose,beat/defeat-lose,pass-fail,succeed-fail,
-come-go,arrive-go,push-pull,give-take/receive,send-receive,love/like/enjoy-hate/dislike/detest,
+come-go,arrive-go,push-pull,give-take,love/like/enjoy-hate/dislike/detest,
 remember-forget,find-lose,join-leave/quit,hire/employ/recruit-fire/dismiss/sack,appoint-dismiss/sack,
 live/survive-die/perish,kill-save/rescue,save-spend/waste,help-hinder/harm/hurt,support/back-oppose,praise-criticise/criticize/condemn,
 confirm-deny/refute,prove-disprove/refute,encourage-discourage,include-exclude/omit,improve-worsen/deteriorate,
@@ -77,11 +77,40 @@ tighten-loosen/ease,worsen-ease/improve,escalate-ease,settle-dispute,withdraw-de
 open-closed,online-offline,liquid-solid,optimistic-pessimistic,generous-stingy/mean,brave-cowardly,
 proud-ashamed,calm-nervous/anxious,lazy-hardworking/diligent,cruel-kind,selfish-unselfish/generous,humble-arrogant`
 
+// alternatives are closed classes of which a thing is one at a time.
+var alternatives = func() map[string]int {
+	m := map[string]int{}
+	for i, line := range strings.Split(`red blue green yellow orange purple pink brown black white grey
+spring summer autumn winter
+north south east west northeast northwest southeast southwest
+northern southern eastern western
+gold silver bronze
+wooden metal plastic glass leather cotton
+breakfast lunch dinner
+monthly weekly daily yearly hourly
+solid liquid gaseous
+single married divorced widowed
+primary secondary tertiary
+herbivore carnivore omnivore`, "\n") {
+		for w := range strings.FieldsSeq(line) {
+			m[w] = i + 1
+		}
+	}
+	return m
+}()
+
 // Opposite reports whether of the words a and b, lower case and in dictionary
-// form, one excludes the other: "rise" and "fall", "happy" and "unhappy",
-// "smoking" and "non-smoking". It is symmetric; a word has no opposite in
-// itself.
+// form, one excludes the other: opposites ("rise" and "fall", "happy" and
+// "unhappy", "smoking" and "non-smoking") and alternatives of one closed class
+// ("red" and "blue", "spring" and "autumn"). It is symmetric; a word has no
+// opposite in itself.
 func Opposite(a, b string) bool {
+	if a == b {
+		return false
+	}
+	if g := alternatives[a]; g > 0 && g == alternatives[b] {
+		return true
+	}
 	for _, x := range opposites[a] {
 		if x == b {
 			return true

@@ -113,6 +113,9 @@ func (f *finder) names() {
 			case f.word(j) == "-" && f.glued(j) && f.glued(j+1) && upper(j+1):
 				j++
 				continue
+			case f.word(j) == "-" && f.glued(j) && f.glued(j+1) && f.kind(j+1) == numTok && !f.used[j+1]:
+				j += 2
+				continue
 			case connectors[f.word(j)] && !f.used[j] && upper(j+1) && !functionWords[f.word(j+1)] && !f.toks[j+1].newline:
 				j++
 				continue

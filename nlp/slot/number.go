@@ -33,6 +33,9 @@ var fractions = map[string]float64{
 	"fifth": 5, "fifths": 5, "sixths": 6, "eighths": 8, "tenth": 10, "tenths": 10,
 }
 
+// ungrouped takes the marks between groups of digits out.
+var ungrouped = strings.NewReplacer(",", "", " ", "")
+
 // amount is a number as read, before its unit.
 type amount struct {
 	value float64
@@ -140,7 +143,7 @@ func (f *finder) amount(i int, money bool) (amount, int, bool) {
 	if f.kind(i) != numTok {
 		return f.spelled(i)
 	}
-	text := strings.NewReplacer(",", "", " ", "").Replace(f.word(i))
+	text := ungrouped.Replace(f.word(i))
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil {
 		return amount{}, 0, false
@@ -185,6 +188,9 @@ func (f *finder) quantity(i int) (s Slot, b, j int, ok bool) {
 	}
 	if s, j, ok = f.ordinal(i); ok {
 		return s, b, j, true
+	}
+	if f.kind(i) == numTok && isDash(f.word(i-1)) && f.glued(i) && f.glued(i-1) && f.kind(i-2) == wordTok && !functionWords[f.word(i-2)] {
+		return Slot{}, 0, 0, false // "Covid-19", "top-10"
 	}
 	money := ""
 	k := i

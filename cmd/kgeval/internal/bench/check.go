@@ -99,7 +99,7 @@ func runCheck(ctx context.Context, w io.Writer, dir string, args []string) error
 				return fmt.Errorf("bench check: %s, %s: %w", set.name, v.name, err)
 			}
 			if *fit {
-				pooled = append(pooled, labelled(rows, results)...)
+				pooled = append(pooled, labelled(set.name, rows, results)...)
 				continue
 			}
 			checkLine(w, set.name, v.name, rows, results, *samples, *seed)
@@ -149,11 +149,11 @@ func checkRows(ctx context.Context, c *grapheval.Checker, rows []groundingRow) (
 }
 
 // labelled gives what a calibration is fitted to.
-func labelled(rows []groundingRow, results []claim.Result) []grapheval.Labelled {
+func labelled(set string, rows []groundingRow, results []claim.Result) []grapheval.Labelled {
 	var out []grapheval.Labelled
 	for i, r := range results {
 		if p, n, ok := grapheval.Worst(r); ok {
-			out = append(out, grapheval.Labelled{Worst: p, Claims: n, Inconsistent: !rows[i].consistent})
+			out = append(out, grapheval.Labelled{Worst: p, Claims: n, Inconsistent: !rows[i].consistent, Set: set})
 		}
 	}
 	return out

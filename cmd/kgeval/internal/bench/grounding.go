@@ -122,7 +122,9 @@ func runGrounding(ctx context.Context, w io.Writer, dir string, args []string) e
 	seed := fs.Uint64("seed", 1, "seed of the bootstrap and of the choice under -limit")
 	half := fs.String("half", "report", "documents to use: report (not seen by any fit), fit, all")
 	samples := fs.Int("bootstrap", 1000, "bootstrap samples over source documents")
-	if err := fs.Parse(args); err != nil {
+	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return nil
+	} else if err != nil {
 		return err
 	}
 	if !validHalf(*half) {
@@ -136,10 +138,11 @@ func runGrounding(ctx context.Context, w io.Writer, dir string, args []string) e
 	fmt.Fprintf(w, "Balanced accuracy in points (0-100) at the checker's fixed threshold.\n\n")
 	fmt.Fprintf(w, "| set | rows (documents) | consistent | checker | threshold | balanced accuracy | AUROC |\n|---|---|---|---|---|---|---|\n")
 	found := false
+	var skipped []string
 	for _, set := range groundingSets {
 		rows, err := set.read(dir)
 		if errors.Is(err, ErrNoData) {
-			fmt.Fprintf(w, "| %s | skipped: %v |\n", set.name, err)
+			skipped = append(skipped, fmt.Sprintf("%s was skipped: %v", set.name, err))
 			continue
 		}
 		if err != nil {
@@ -175,6 +178,9 @@ func runGrounding(ctx context.Context, w io.Writer, dir string, args []string) e
 				interval(points, *samples, *seed, 100, "%.1f", func(p []point) (float64, bool) { return balancedAccuracy(p, c.threshold) }),
 				interval(points, *samples, *seed, 1, "%.3f", auroc))
 		}
+	}
+	for _, line := range skipped {
+		fmt.Fprintf(w, "\n%s\n", line)
 	}
 	if !found {
 		return fmt.Errorf("bench grounding: %w: set KGEVAL_DATA to the folder that holds grounding/", ErrNoData)

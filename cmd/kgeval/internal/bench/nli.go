@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -30,7 +31,9 @@ func runNLI(ctx context.Context, w io.Writer, dir string, args []string) error {
 	seed := fs.Uint64("seed", 1, "seed of the choice and the bootstrap")
 	half := fs.String("half", "report", "premises to use: report (not seen by any fit), fit, all")
 	samples := fs.Int("bootstrap", 1000, "bootstrap samples over premises")
-	if err := fs.Parse(args); err != nil {
+	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return nil
+	} else if err != nil {
 		return err
 	}
 	if !validHalf(*half) {
@@ -57,7 +60,7 @@ func runNLI(ctx context.Context, w io.Writer, dir string, args []string) error {
 	}
 	slices.Sort(sources)
 	fmt.Fprintf(w, "%s on pairs; half of the premises: %s; at most %d pairs a source, seed %d; intervals: 95%%, bootstrap over premises.\n", m.ID(), *half, *limit, *seed)
-	fmt.Fprintf(w, "Accuracy: the most likely of the source's labels (three, or entailment against not). Balanced accuracy in points and AUROC: entailment against the rest, at 0.5.\n\n")
+	fmt.Fprintf(w, "Accuracy: the most likely of the source's labels (three, or entailment from 0.5 on against not). Balanced accuracy in points and AUROC: entailment against the rest, at 0.5.\n\n")
 	fmt.Fprintf(w, "| source | pairs | accuracy | commonest label | balanced accuracy | AUROC | unknown |\n|---|---|---|---|---|---|---|\n")
 	for _, s := range sources {
 		rows := by[s]
@@ -75,6 +78,7 @@ func runNLI(ctx context.Context, w io.Writer, dir string, args []string) error {
 			return fmt.Errorf("bench nli: %w", err)
 		}
 		right, unknown := 0, 0
+		twoClasses := slices.ContainsFunc(rows, func(r nliRow) bool { return r.Label == "not_entailment" })
 		labels := map[string]int{}
 		points := make([]point, len(rows))
 		for i, p := range probs {
@@ -86,12 +90,16 @@ func runNLI(ctx context.Context, w io.Writer, dir string, args []string) error {
 			}
 			got := "neutral"
 			switch {
+			case twoClasses:
+				if got = "not_entailment"; p.Entailment >= 0.5 {
+					got = "entailment"
+				}
 			case p.Entailment >= p.Neutral && p.Entailment >= p.Contradiction:
 				got = "entailment"
 			case p.Contradiction >= p.Neutral:
 				got = "contradiction"
 			}
-			if got == rows[i].Label || rows[i].Label == "not_entailment" && p.Entailment < 0.5 {
+			if got == rows[i].Label {
 				right++
 			}
 		}

@@ -134,6 +134,31 @@ func wlTime(rounds, per int, f func() error) (wlTimes, error) {
 	return t, nil
 }
 
+// wlLine is a line of the table of small graphs: f does what is measured, for
+// all pairs or for one Gram matrix.
+type wlLine struct {
+	what  string
+	gram  bool
+	f     func() error
+	times wlTimes
+}
+
+// wlMeasure adds the times of some more rounds to each line.
+func wlMeasure(lines []*wlLine) error {
+	for _, l := range lines {
+		rounds, per := 51, wlPairs
+		if l.gram {
+			rounds, per = 7, 1
+		}
+		t, err := wlTime(rounds, per, l.f)
+		if err != nil {
+			return err
+		}
+		l.times = append(l.times, t...)
+	}
+	return nil
+}
+
 // wlSmall writes the table of pairs and Gram matrices of small graphs.
 func wlSmall(ctx context.Context, w io.Writer, seed uint64, labels int, peer, script string) error {
 	raws := wlRandom(seed, wlGraphs, wlNodes, wlEdges, labels, 20)
@@ -143,17 +168,6 @@ func wlSmall(ctx context.Context, w io.Writer, seed uint64, labels int, peer, sc
 		if graphs[i], err = g.build(); err != nil {
 			return err
 		}
-	}
-	type line struct {
-		what  string
-		gram  bool
-		times wlTimes
-	}
-	var lines []line
-	add := func(what string, gram bool, rounds, per int, f func() error) error {
-		t, err := wlTime(rounds, per, f)
-		lines = append(lines, line{what, gram, t})
-		return err
 	}
 	pairs := func(ws *wl.Workspace, o wl.Options) func() error {
 		return func() error {
@@ -177,7 +191,6 @@ func wlSmall(ctx context.Context, w io.Writer, seed uint64, labels int, peer, sc
 			return nil
 		}
 	}
-	const gramRounds, pairRounds = 9, 101
 	var ws wl.Workspace
 	one := func(f func() error) func() error {
 		return func() error {
@@ -199,31 +212,37 @@ func wlSmall(ctx context.Context, w io.Writer, seed uint64, labels int, peer, sc
 		}
 		return nil
 	}
-	for _, err := range []error{
-		add("pair, as GraKeL", false, pairRounds, wlPairs, pairs(&ws, wlLikePeer)),
-		add("pair, as GraKeL, with building both graphs", false, pairRounds, wlPairs, built),
-		add("pair, default (direction, edge labels)", false, pairRounds, wlPairs, pairs(&ws, wlDefault)),
-		add("Gram and normalising, as GraKeL", true, gramRounds, 1, matrix(wlLikePeer)),
-		add("Gram and normalising, as GraKeL, GOMAXPROCS 1", true, gramRounds, 1, one(matrix(wlLikePeer))),
-		add("Gram and normalising, default", true, gramRounds, 1, matrix(wlDefault)),
-	} {
-		if err != nil {
+	lines := []*wlLine{
+		{what: "pair, as GraKeL", f: pairs(&ws, wlLikePeer)},
+		{what: "pair, as GraKeL, with building both graphs", f: built},
+		{what: "pair, default (direction, edge labels)", f: pairs(&ws, wlDefault)},
+		{what: "Gram and normalising, as GraKeL", gram: true, f: matrix(wlLikePeer)},
+		{what: "Gram and normalising, as GraKeL, GOMAXPROCS 1", gram: true, f: one(matrix(wlLikePeer))},
+		{what: "Gram and normalising, default", gram: true, f: matrix(wlDefault)},
+	}
+	if err := wlMeasure(lines); err != nil {
+		return err
+	}
+	var theirs *wlReply
+	if peer != "" {
+		var err error
+		if theirs, err = wlPeer(ctx, peer, script, raws); err != nil {
+			return err
+		}
+		// Once more, in case the machine was busier before than it is now.
+		if err := wlMeasure(lines); err != nil {
 			return err
 		}
 	}
 
 	fmt.Fprintf(w, "\n%d graphs of %d nodes and %d edges, %d node labels, 20 edge labels; %d pairs.\n\n",
 		wlGraphs, wlNodes, wlEdges, labels, wlPairs)
-	if peer == "" {
+	if theirs == nil {
 		fmt.Fprint(w, "| | median | best |\n|---|---|---|\n")
 		for _, l := range lines {
 			fmt.Fprintf(w, "| %s | %s | %s |\n", l.what, wlSeconds(l.times.median()), wlSeconds(l.times.best()))
 		}
 		return nil
-	}
-	theirs, err := wlPeer(ctx, peer, script, raws)
-	if err != nil {
-		return err
 	}
 	fmt.Fprint(w, "| | median | best | GraKeL median / ours | GraKeL best / ours |\n|---|---|---|---|---|\n")
 	fmt.Fprintf(w, "| GraKeL %s (Python %s), fit_transform of a pair | %s | %s | | |\n", theirs.Version, theirs.Python,
@@ -319,8 +338,8 @@ func wlAgree(ctx context.Context, w io.Writer, graphs []*wl.Graph, theirs *wlRep
 // wlLarge writes the table of pairs of growing size.
 func wlLarge(ctx context.Context, w io.Writer, seed uint64, largest int) error {
 	fmt.Fprint(w, "\nOne pair, default options, each graph with the given number of edges; nodes = edges / 2, node labels = edges / 20, 20 edge labels; "+
-		"the second graph is a copy in which one node's label and two edges differ, or another random graph. Per edge: time / edges of both graphs.\n\n"+
-		"| edges of each graph | build one | per edge | compare copy | per edge | compare random | per edge | one hub | per edge |\n|---|---|---|---|---|---|---|---|---|\n")
+		"the second graph is a copy in which one node's label and two edges differ, or another random graph. Per edge: time / edges of both graphs. Memory: of one graph, and of a new workspace that compares it with its copy.\n\n"+
+		"| edges of each graph | build one | per edge | compare copy | per edge | compare random | per edge | one hub | per edge | graph | workspace |\n|---|---|---|---|---|---|---|---|---|---|---|\n")
 	for edges := 1000; edges <= largest; edges *= 10 {
 		raws := wlRandom(seed, 3, edges/2, edges, edges/20, 20)
 		var graphs [3]*wl.Graph
@@ -355,9 +374,26 @@ func wlLarge(ctx context.Context, w io.Writer, seed uint64, largest int) error {
 			}
 			fmt.Fprintf(w, " %s | %.0f ns |", wlSeconds(t.median()), t.median()/float64(2*edges)*1e9)
 		}
-		fmt.Fprintln(w)
+		graph := wlAllocated(func() { graphs[0], err = raws[0].build() })
+		if err != nil {
+			return err
+		}
+		workspace := wlAllocated(func() { _, err = new(wl.Workspace).Compare(ctx, graphs[0], graphs[1], wlDefault) })
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, " %.3g MB | %.3g MB |\n", graph, workspace)
 	}
 	return nil
+}
+
+// wlAllocated returns how many MB f allocates, in all.
+func wlAllocated(f func()) float64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return float64(after.TotalAlloc-before.TotalAlloc) / 1e6
 }
 
 // wlSeconds writes a time with three digits.

@@ -14,7 +14,9 @@ import (
 
 // benches are the benchmarks in the order in which they are listed.
 var benches = []bench.Bench{
-	bench.Check, bench.Grounding, bench.NLI, bench.CaRB, bench.GAP, bench.SemanticKG, bench.Labels, bench.WL,
+	bench.Check, bench.Grounding, bench.NLI, bench.Correct,
+	bench.CaRB, bench.MINE, bench.GAP, bench.Locate,
+	bench.SemanticKG, bench.Labels, bench.WL,
 }
 
 func (a *app) benchCommand() *cobra.Command {

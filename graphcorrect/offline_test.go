@@ -1,0 +1,76 @@
+package graphcorrect_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/kgeval/kgeval"
+	"github.com/kgeval/kgeval/claim"
+	"github.com/kgeval/kgeval/graphcorrect"
+	"github.com/kgeval/kgeval/grapheval"
+)
+
+var _ graphcorrect.Checker = (*grapheval.Checker)(nil)
+
+// The offline parts, together.
+func TestOfflineCorrections(t *testing.T) {
+	parts, err := kgeval.Offline()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := parts.Corrector(grapheval.Options{}, graphcorrect.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ name, output, source, want string }{
+		{"nothing wrong", "The mill in Lund has 12 rooms.", "The mill in Lund has 12 rooms and a garden.", "The mill in Lund has 12 rooms."},
+		{"wrong name", "The mill was sold by Nora Field.", "In spring the mill was sold by Ida Holm.", "The mill was sold by Ida Holm."},
+		{"wrong number", "The ferry carries 120 cars.", "The ferry carries 80 cars.", "The ferry carries 80 cars."},
+		{"wrong year", "The fair opened in 1990 in Turku.", "The fair opened in 1995 in Turku.", "The fair opened in 1995 in Turku."},
+		{"flipped negation", "Drug K lowered blood pressure.", "Drug K did not lower blood pressure.", "Drug K did not lower blood pressure."},
+		{"two errors in one sentence", "Nora Field sold 45 boats in Turku.", "Ida Holm sold 54 boats in Turku.", "Ida Holm sold 54 boats in Turku."},
+		{"a repeated name", "Anna met Karl in Rome. Anna sold the house to Karl.", "Anna met Karl in Rome. Anna sold the house to Ines.", "Anna met Karl in Rome. Anna sold the house to Ines."},
+		{"letters beyond ASCII", "Das Café — „Zoë“ was opened by Renée Müller.", "The café Zoë was opened by Jürgen Weiß.", "Das Café — „Zoë“ was opened by Jürgen Weiß."},
+		{"an invented fact is left", "The mill in Lund has 12 rooms. Its owner collects stamps.", "The mill in Lund has 12 rooms.", "The mill in Lund has 12 rooms. Its owner collects stamps."},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := c.Correct(context.Background(), claim.Sample{Sources: []claim.Source{{Text: test.source}}, Output: test.output})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sound(t, test.output, got)
+			if got.Text != test.want {
+				t.Errorf("got  %q\nwant %q\nleft %+v", got.Text, test.want, got.Left)
+			}
+		})
+	}
+}
+
+func ExampleCorrector_Correct() {
+	parts, err := kgeval.Offline()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	corrector, err := parts.Corrector(grapheval.Options{}, graphcorrect.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	c, err := corrector.Correct(context.Background(), claim.Sample{
+		Sources: []claim.Source{{Text: "The ferry carries 80 cars. It was not built in Turku."}},
+		Output:  "The ferry carries 120 cars.",
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(c.Text)
+	for _, e := range c.Edits {
+		fmt.Printf("%q to %q, %s\n", e.Old, e.New, e.Reason)
+	}
+	// Output:
+	// The ferry carries 80 cars.
+	// "120" to "80", number: the source says "80"
+}

@@ -1,0 +1,255 @@
+package lexical
+
+import (
+	"fmt"
+
+	"github.com/kgeval/kgeval/nli"
+	"github.com/kgeval/kgeval/nlp/slot"
+	"github.com/kgeval/kgeval/segment"
+)
+
+// antonymClashes finds unmatched words of h whose opposite stands in the
+// passage, near the matches of their neighbours.
+func (a *alignment) antonymClashes() {
+	for i := range a.h.words {
+		w := &a.h.words[i]
+		if a.match[i] >= 0 || w.name >= 0 || w.value >= 0 {
+			continue
+		}
+		// A function word ("more", "before") must stand right beside its like.
+		reach := 6
+		if slot.FunctionWord(w.lower) {
+			reach = 2
+		}
+		for j := range a.c.words {
+			c := &a.c.words[j]
+			if !slot.Opposite(w.lemma, c.lemma) && !slot.Opposite(w.lower, c.lower) {
+				continue
+			}
+			if a.matchedBy(j) >= 0 || !a.beside(i, j, reach) {
+				continue
+			}
+			if j > 0 && a.c.words[j-1].value >= 0 && c.lower == "old" {
+				continue // "26 years old" is an age
+			}
+			if converse[w.lemma] && !a.sameSubject(i, j) {
+				continue // "Mary received" is what "Tom gave Mary" says
+			}
+			if w.negated() != c.negated() {
+				// "not open" against "closed": they agree.
+				a.match[i], a.quality[i] = j, 0.7
+				if a.agreed == nil {
+					a.agreed = map[int]bool{}
+				}
+				a.agreed[i] = true
+				break
+			}
+			a.clashes = append(a.clashes, clash{
+				kind: nli.ReasonAntonym, h: w.Span, c: c.Span, against: true, weight: 2,
+				detail: fmt.Sprintf("%q against %q", w.Of(a.h.text), c.Of(a.c.text)),
+			})
+			break
+		}
+	}
+}
+
+// converse verbs are opposites for one subject only.
+var converse = wordSet("give take receive send buy purchase acquire sell borrow lend beat defeat win lose hire lead follow push pull import export")
+
+// sameSubject reports whether the word of h before verb i is matched before
+// place j of the passage, with no name between.
+func (a *alignment) sameSubject(i, j int) bool {
+	l := a.argument(i, -1)
+	if l < 0 || a.match[l] > j {
+		return false
+	}
+	for k := a.match[l] + 1; k < j; k++ {
+		if n := a.c.words[k].name; n >= 0 && n != a.c.words[a.match[l]].name {
+			return false
+		}
+	}
+	return true
+}
+
+// beside reports whether a matched neighbour of word i of h stands within reach
+// words of word j of the passage.
+func (a *alignment) beside(i, j, reach int) bool {
+	for d := 1; d < reach; d++ {
+		for _, k := range [2]int{i - d, i + d} {
+			if k < 0 || k >= len(a.h.words) || !a.h.words[k].content() || a.match[k] < 0 {
+				continue
+			}
+			if x := a.match[k] - j; x >= -reach && x <= reach {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// polarityClash finds a negation that only one side has, a hedge or a weaker
+// quantifier that only the passage has.
+func (a *alignment) polarityClash() {
+	var all, flipped, hedged float64
+	flipAt, hedgeAt := -1, -1
+	for i := range a.h.words {
+		w := &a.h.words[i]
+		if !w.content() || w.name >= 0 || a.match[i] < 0 {
+			continue
+		}
+		c := &a.c.words[a.match[i]]
+		all += w.weight
+		if w.negated() != c.negated() && !a.bound(i) {
+			flipped += w.weight
+			if flipAt < 0 {
+				flipAt = i
+			}
+		}
+		if c.hedges > 0 && w.hedges == 0 {
+			hedged += w.weight
+			if hedgeAt < 0 {
+				hedgeAt = i
+			}
+		}
+	}
+	if all == 0 {
+		return
+	}
+	if flipped < 0.5*all {
+		flipAt = a.flippedScope()
+	}
+	if flipAt >= 0 {
+		w, c := &a.h.words[flipAt], &a.c.words[a.match[flipAt]]
+		cl := clash{kind: nli.ReasonNegation, against: true, weight: 3}
+		if s, ok := governor(a.h.slots, slot.Negation, w.Span); ok && w.negated() {
+			cl.h = s.Span
+			cl.c = c.Span
+			cl.detail = fmt.Sprintf("%q is not in the evidence", s.Text)
+		} else {
+			cl.h = w.Span
+			if s, ok := governor(a.c.slots, slot.Negation, c.Span); ok {
+				cl.c = s.Span
+				cl.detail = fmt.Sprintf("the evidence says %q", s.Text)
+			}
+		}
+		a.clashes = append(a.clashes, cl)
+	}
+	if hedged >= 0.5*all {
+		w, c := &a.h.words[hedgeAt], &a.c.words[a.match[hedgeAt]]
+		cl := clash{kind: nli.ReasonHedge, h: w.Span, weight: 1.2}
+		if s, ok := governor(a.c.slots, slot.Hedge, c.Span); ok {
+			cl.c = s.Span
+			cl.detail = fmt.Sprintf("the evidence says only %q", s.Text)
+		}
+		a.clashes = append(a.clashes, cl)
+	}
+	a.quantifierClash()
+}
+
+// bound reports whether the polarity of word i of h is settled: it, or a word of
+// h under the same negation on either side, agrees with its opposite.
+func (a *alignment) bound(i int) bool {
+	for k := range a.agreed {
+		if k == i || sameScope(a.h, a.h.words[i].Span, a.h.words[k].Span) || sameScope(a.c, a.c.words[a.match[i]].Span, a.c.words[a.match[k]].Span) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameScope reports whether one negation of x governs both places.
+func sameScope(x *analysis, s, t segment.Span) bool {
+	for _, n := range x.slots {
+		if n.Kind == slot.Negation && n.Scope.Contains(s) && n.Scope.Contains(t) {
+			return true
+		}
+	}
+	return false
+}
+
+// flippedScope looks for a negation on either side whose scope is for the most
+// part matched and nowhere negated on the other side, as in "but not syntax".
+// It returns a matched word of h in that scope, -1 for none.
+func (a *alignment) flippedScope() int {
+	for side, x := range [2]*analysis{a.h, a.c} {
+		for _, s := range x.slots {
+			if s.Kind != slot.Negation || s.Scope.Empty() {
+				continue
+			}
+			all, matched, at := 0, 0, -1
+			agree := false
+			for k := range x.words {
+				if !x.words[k].content() || !s.Scope.Contains(x.words[k].Span) {
+					continue
+				}
+				all++
+				i := k
+				if side == 1 {
+					i = a.matchedBy(k)
+				}
+				if i < 0 || a.match[i] < 0 {
+					continue
+				}
+				matched++
+				if at < 0 {
+					at = i
+				}
+				if a.h.words[i].negated() == a.c.words[a.match[i]].negated() || a.bound(i) {
+					agree = true
+				}
+			}
+			if matched > 0 && 2*matched > all && !agree {
+				return at
+			}
+		}
+	}
+	return -1
+}
+
+// matchedBy returns the content word of h that is matched to word j of the
+// passage, -1 for none.
+func (a *alignment) matchedBy(j int) int {
+	for i, m := range a.match {
+		if m == j && a.h.words[i].content() {
+			return i
+		}
+	}
+	return -1
+}
+
+func governor(slots []slot.Slot, kind slot.Kind, at segment.Span) (slot.Slot, bool) {
+	for _, s := range slots {
+		if s.Kind == kind && !s.Scope.Empty() && s.Scope.Contains(at) {
+			return s, true
+		}
+	}
+	return slot.Slot{}, false
+}
+
+var universal = wordSet("all every each always only everyone everybody everything entire entirely whole completely exclusively")
+
+// quantifierClash finds a universal quantifier in h that nothing in the passage
+// backs: neither one of its own nor a double negation.
+func (a *alignment) quantifierClash() {
+	for i := range a.h.words {
+		w := &a.h.words[i]
+		if !universal[w.lower] || w.negated() {
+			continue
+		}
+		backed := false
+		for j := range a.c.words {
+			c := &a.c.words[j]
+			if c.lower == w.lower || universal[c.lower] && w.lower != "only" && c.lower != "only" || c.negations >= 2 {
+				backed = true
+				break
+			}
+		}
+		if !backed {
+			a.clashes = append(a.clashes, clash{
+				kind: nli.ReasonQuantifier, h: w.Span, weight: 1,
+				detail: fmt.Sprintf("the evidence does not say %q", w.Of(a.h.text)),
+			})
+			return
+		}
+	}
+}

@@ -1,0 +1,336 @@
+package nlp
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/jdkato/prose/v3/tag"
+)
+
+var (
+	beForms   = set(`am is are was were be been being 'm 're`)
+	haveForms = set(`have has had having 've`)
+	doForms   = set(`do does did`)
+	modals    = set(`can could may might must shall should will would ca wo sha 'll ought cannot`)
+)
+
+// repair corrects what the perceptron gets wrong by rule. The conditions look
+// only at a few words around, so the time is linear.
+func (a *Analyzer) repair(ts []Token, in []tag.Token, cased bool) {
+	title := titleCase(ts)
+	for i := range ts {
+		t := &ts[i]
+		w := in[i].Text
+		lw := strings.ToLower(w)
+		prev, next := at(ts, i-1), at(ts, i+1)
+		first, _ := utf8.DecodeRuneInString(w)
+		switch {
+		case t.Tag == "FW" && first > 0x24F:
+		case lw == "s" && prev.Tag == "POS" && isApostrophe(rune0(prev.Text)):
+			t.Tag = "POS"
+		case lw == "n't" || lw == "not":
+			t.Tag = "RB"
+		case modals[lw] && t.Tag != "NNP" && (lw != "can" && lw != "will" && lw != "may" && lw != "might" || !isNoun(t.Tag) || next.Tag == "VB"):
+			if !(lw == "may" && unicode.IsUpper(first) && i > 0) {
+				t.Tag = "MD"
+			}
+		case lw == "her" && t.Tag == "PRP$" && !beginsNoun(ts, i+1):
+			t.Tag = "PRP"
+		case lw == "her" && t.Tag == "PRP" && isNoun(next.Tag) &&
+			(!isName(next.Tag) && prev.Tag != "VBD" || isName(next.Tag) && a.dict.has(strings.ToLower(next.Text)) && !givenName(strings.ToLower(next.Text))):
+			t.Tag = "PRP$"
+		case numberWords[lw] && t.Tag != "CD" && t.Tag != "NNS" && !isName(t.Tag):
+			t.Tag = "CD"
+		case ordinalWords[lw] && !isName(t.Tag):
+			t.Tag = "JJ"
+		case lw == "his":
+			t.Tag = "PRP$"
+			if !beginsNoun(ts, i+1) {
+				t.Tag = "PRP"
+			}
+		case lw == "'s" || lw == "'":
+			if lw == "'s" {
+				t.Tag = a.apostropheS(ts, i)
+			}
+		case lw == "to" && t.Tag != "NNP":
+			t.Tag = "TO"
+		case ordinal(lw):
+			t.Tag = "JJ"
+		case unicode.IsUpper(first) && i > 0 && cased && !title && !isName(t.Tag) && t.Tag != "CD" && t.Tag != "$" && len(w) > 1 &&
+			!function[lw] && prev.Tag != "``" && prev.Text != ":" && prev.Tag != ".":
+			// A capital inside a sentence: a name, or the adjective of a nation.
+			if a.dict.has(lw) && t.Tag == "JJ" || nationality(lw) && (t.Tag == "JJ" || isNoun(next.Tag)) {
+				break
+			}
+			if t.Tag == "NNS" || strings.HasPrefix(t.Tag, "VB") && a.dict.has(lw) && !isName(prev.Tag) && !isName(next.Tag) {
+				if a.dict.has(lw) {
+					break
+				}
+			}
+			t.Tag = "NNP"
+		case unicode.IsUpper(first) && i == 0 && !isName(t.Tag) && len(w) > 1 && givenName(lw) && !function[lw] && !a.commonStart(lw):
+			t.Tag = "NNP"
+		case unicode.IsUpper(first) && i == 0 && !isName(t.Tag) && len(w) > 2 && !a.dict.has(lw) && !function[lw] && t.Tag != "RB" && t.Tag != "CD" && !nationality(lw):
+			t.Tag = "NNP"
+		case isName(t.Tag) && lowerWord(t.Text) && w == t.Text && len(w) > 1:
+			// The tagger takes an unknown word in lower case for a name.
+			if !a.lowerName(ts, i, cased) && !(isName(prev.Tag) && isName(next.Tag)) {
+				t.Tag = "NN"
+			}
+		case (i == 0 || prev.Tag == "``") && isName(t.Tag) && a.dict.has(lw) && !givenName(lw) && !places[lw] && cased &&
+			(next.Tag == "," || next.Tag == ".") && prev.Tag != "" && i > 0:
+			t.Tag = "UH" // "Sorry," he said
+		case (i == 0 || prev.Tag == "``") && isName(t.Tag) && !isName(next.Tag) && (groupNouns[lw] || personNouns[a.dict.noun(lw)] || thingPeople[lw]) && !givenName(lw):
+			// "Police said", "Workers left"
+			t.Tag = "NN"
+			if lw == "police" || lw == "people" || strings.HasSuffix(lw, "s") && !strings.HasSuffix(lw, "ss") || strings.HasSuffix(lw, "men") {
+				t.Tag = "NNS"
+			}
+		case i == 0 && isName(t.Tag) && a.dict.verbs[lw] && a.dict.isBase(lw) && !givenName(lw) && !places[lw] && cased &&
+			(next.Tag == "DT" || next.Tag == "PRP" || next.Tag == "PRP$"):
+			t.Tag = "VB"
+		case i == 0 && isName(t.Tag) && a.dict.has(lw) && !isName(next.Tag) && !givenName(lw) && !places[lw] && cased:
+			if strings.HasSuffix(lw, "s") && !a.dict.isBase(lw) && next.Tag != "POS" {
+				t.Tag = "NNS"
+			}
+		}
+	}
+	for i := range ts {
+		a.repairVerb(ts, i)
+	}
+	a.findPredicate(ts)
+}
+
+// findPredicate gives a sentence that ends with a full stop and has no finite
+// verb the likeliest one: "Her grandmother required/VBN high standards."
+func (a *Analyzer) findPredicate(ts []Token) {
+	if len(ts) < 5 || len(ts) > 100 || ts[len(ts)-1].Tag != "." {
+		return
+	}
+	for _, t := range ts {
+		if finite(t.Tag) {
+			return
+		}
+	}
+	if ts[0].Tag == "VB" {
+		return // an order
+	}
+	for i := 1; i < len(ts)-1; i++ {
+		t, prev, next := &ts[i], ts[i-1], ts[i+1]
+		lw := strings.ToLower(t.Text)
+		after := isNoun(prev.Tag) || prev.Tag == "PRP" || prev.Tag == "RB" && i > 1 || prev.Tag == "DT" && demonstrative[strings.ToLower(prev.Text)] ||
+			prev.Tag == "CD" && isName(at(ts, i-2).Tag)
+		switch {
+		case !after:
+		case t.Tag == "VBN" && !strings.EqualFold(next.Text, "by"):
+			t.Tag = "VBD"
+			return
+		case t.Tag == "NN" && prev.Tag == "NNS" && a.dict.verbs[lw] && a.dict.isBase(lw) && !isNoun(next.Tag) && next.Tag != ".":
+			t.Tag = "VBP"
+			if next.Tag == "CC" && i+2 < len(ts) && a.dict.verbs[strings.ToLower(ts[i+2].Text)] {
+				ts[i+2].Tag = "VBP"
+			}
+			return
+		case t.Tag == "NNS" && strings.HasSuffix(lw, "s") && a.dict.verbOf(lw) &&
+			(next.Tag == "IN" || next.Tag == "DT" || next.Tag == "TO" || next.Tag == "PRP$" || next.Tag == "PRP" || next.Tag == "RB") && prev.Tag != "NN":
+			t.Tag = "VBZ"
+			return
+		}
+	}
+}
+
+func rune0(s string) rune { r, _ := utf8.DecodeRuneInString(s); return r }
+
+// commonStart reports whether a sentence often starts with w as a common word
+// although it is a given name too ("Will", "Mark", "Grace").
+func (a *Analyzer) commonStart(w string) bool { return a.dict.has(w) }
+
+// beginsNoun reports whether the tokens from i can be what a possessive owns.
+func beginsNoun(ts []Token, i int) bool {
+	for n := 0; n < 4; n++ {
+		t := at(ts, i+n)
+		switch {
+		case isNoun(t.Tag):
+			return true
+		case strings.HasPrefix(t.Tag, "JJ"), t.Tag == "CD", t.Tag == "VBN", t.Tag == "VBG", strings.HasPrefix(t.Tag, "RB"), t.Tag == "``", t.Tag == "FW",
+			n == 0 && t.Tag == "POS", n > 0 && (t.Tag == "CC" || t.Tag == "," || t.Tag == "POS"):
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// apostropheS tells the possessive from "is" and "has".
+func (a *Analyzer) apostropheS(ts []Token, i int) string {
+	prev, next := at(ts, i-1), at(ts, i+1)
+	if lp := strings.ToLower(prev.Text); lp == "let" {
+		return "PRP"
+	} else if lp == "it" || lp == "he" || lp == "she" || lp == "that" || lp == "there" || lp == "here" || lp == "what" ||
+		lp == "who" || lp == "where" || lp == "how" || lp == "when" || lp == "this" {
+		return "VBZ"
+	}
+	switch next.Tag {
+	case "DT", "PRP", "PRP$", "TO", "IN", "EX", "MD":
+		return "VBZ"
+	case "VBG", "VBN", "RB":
+		// "Ana's working late" against "Ana's growing family".
+		if nn := at(ts, i+2); !isNoun(nn.Tag) && !strings.HasPrefix(nn.Tag, "JJ") && !strings.HasPrefix(nn.Tag, "VB") {
+			return "VBZ"
+		}
+	case "JJ":
+		if nn := at(ts, i+2); (nn.Tag == "." || nn.Tag == "" || nn.Tag == "IN" || nn.Tag == "TO") && ts[i].Tag == "VBZ" {
+			return "VBZ"
+		}
+	}
+	return "POS"
+}
+
+func (a *Analyzer) repairVerb(ts []Token, i int) {
+	t := &ts[i]
+	lw := strings.ToLower(t.Text)
+	prev, next := at(ts, i-1), at(ts, i+1)
+	if len(lw) < 2 || t.Tag == "" || !unicode.IsLetter(rune(lw[0])) || isName(t.Tag) || len(lw) > 30 {
+		return
+	}
+	// The word before, without adverbs.
+	k := i - 1
+	for k >= 0 && i-k < 4 && (ts[k].Tag == "RB" || strings.EqualFold(ts[k].Text, "n't")) {
+		k--
+	}
+	before := at(ts, k)
+	lb := strings.ToLower(before.Text)
+	switch {
+	case before.Tag == "MD" && (t.Tag == "NN" || t.Tag == "VBP" || t.Tag == "VBD" || t.Tag == "VBN" || t.Tag == "JJ") &&
+		a.dict.isBase(lw) && a.dict.verbs[lw]:
+		t.Tag = "VB"
+	case before.Tag == "MD" && (lw == "be" || lw == "have" || lw == "do"):
+		t.Tag = "VB"
+	case prev.Tag == "TO" && t.Tag == "NN" && a.dict.verbs[lw] &&
+		(next.Tag == "DT" || next.Tag == "PRP" || next.Tag == "PRP$" || next.Tag == "NNP" || next.Tag == "CD"):
+		t.Tag = "VB"
+	case (doForms[lb] && k >= 0 && k < i-1) && t.Tag != "VB" && a.dict.verbs[lw] && a.dict.isBase(lw):
+		t.Tag = "VB" // did not cost
+	case (haveForms[lb] || beForms[lb]) && t.Tag == "VBD" && !beForms[lw] && !haveForms[lw]:
+		t.Tag = "VBN"
+	case t.Tag == "VBN" && (prev.Tag == "PRP" && !objectPronoun[strings.ToLower(prev.Text)] || prev.Tag == "WP") &&
+		lw != "been" && lw != "gone" && lw != "done" && lw != "seen" && !invertedAux(ts, i):
+		t.Tag = "VBD"
+	case t.Tag == "VBN" && isNoun(prev.Tag) && !strings.EqualFold(next.Text, "by") && next.Tag != "." && subordinate(ts, i) && !clauseHasFinite(ts, i):
+		t.Tag = "VBD" // "while the others fought for it"
+	case t.Tag == "VBN" && i <= 3 && isNoun(prev.Tag) && strings.HasSuffix(lw, "ed") && nominalStart(ts[:i]) &&
+		(next.Tag == "DT" || next.Tag == "PRP" || next.Tag == "PRP$"):
+		t.Tag = "VBD" // "Ozil compared his watch"
+	case t.Tag == "VBN" && prev.Tag == "NNP" && !clauseHasFinite(ts, i) && strings.HasSuffix(lw, "ed") &&
+		(next.Tag == "DT" || next.Tag == "PRP" || next.Tag == "PRP$" || next.Tag == "CD" || next.Tag == "NNP" || next.Tag == "TO"):
+		t.Tag = "VBD"
+	case (t.Tag == "NN" || t.Tag == "JJ" || t.Tag == "NNS") && verbIrregulars[lw] != "" && !a.dict.isBase(lw) && nounIrregulars[lw] == "" &&
+		prev.Tag != "DT" && prev.Tag != "PRP$" && prev.Tag != "CD" && prev.Tag != "POS" && !strings.HasPrefix(prev.Tag, "JJ") && lw[0] != '\'':
+		t.Tag = "VBD" // "sang", "slept" in a place where the tagger wants a noun
+		if haveForms[lb] || beForms[lb] {
+			t.Tag = "VBN"
+		}
+	case t.Tag == "NNS" && a.thirdPerson(ts, i, lw):
+		t.Tag = "VBZ"
+	}
+}
+
+var objectPronoun = set(`him her them me us it you`)
+
+// invertedAux reports whether the pronoun before i has its auxiliary before it:
+// "had she gone", "was he seen".
+func invertedAux(ts []Token, i int) bool {
+	w := strings.ToLower(at(ts, i-2).Text)
+	return haveForms[w] || beForms[w]
+}
+
+// clauseHasFinite reports whether the clause of i, up to 20 words around, has a
+// finite verb beside i.
+func clauseHasFinite(ts []Token, i int) bool {
+	for _, dir := range []int{-1, 1} {
+		for n := 1; n <= 20; n++ {
+			t := at(ts, i+dir*n)
+			if t.Tag == "" || t.Tag == "," && n > 1 || t.Tag == ":" || t.Tag == "CC" || t.Tag == "WP" || t.Tag == "WDT" ||
+				t.Tag == "IN" && strings.EqualFold(t.Text, "that") || t.Tag == "``" || t.Tag == "''" {
+				break
+			}
+			if finite(t.Tag) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// thirdPerson reports whether the plural noun at i is rather a verb: "Nicole
+// flirts with", "and visits her".
+func (a *Analyzer) thirdPerson(ts []Token, i int, lw string) bool {
+	if !strings.HasSuffix(lw, "s") || !a.dict.verbOf(lw) {
+		return false
+	}
+	prev, next := at(ts, i-1), at(ts, i+1)
+	switch next.Tag {
+	case "DT", "PRP", "PRP$", "NNP", "TO", "CD", "IN", "RB", "RP", "VBG":
+	default:
+		return false
+	}
+	switch {
+	case prev.Tag == "PRP" && (!objectPronoun[strings.ToLower(prev.Text)] || strings.EqualFold(prev.Text, "it") && !governs(at(ts, i-2))) || prev.Tag == "WP":
+		return true
+	case prev.Tag == "NNP":
+		_, person := givenNames[strings.ToLower(prev.Text)]
+		return !clauseHasFinite(ts, i) && (person || next.Tag != "IN" && next.Tag != "RB")
+	case prev.Tag == "CC" || prev.Tag == "," || prev.Tag == "RB":
+		if next.Tag == "IN" || next.Tag == "RB" || next.Tag == "VBG" || next.Tag == "CD" {
+			return false
+		}
+		for n := 2; n < 15; n++ {
+			switch at(ts, i-n).Tag {
+			case "VBZ":
+				return true
+			case "VBD", "":
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// nominalStart reports whether all the tokens are of a noun phrase.
+func nominalStart(ts []Token) bool {
+	for _, t := range ts {
+		if !isNoun(t.Tag) && t.Tag != "DT" && t.Tag != "PRP$" && !strings.HasPrefix(t.Tag, "JJ") {
+			return false
+		}
+	}
+	return true
+}
+
+// governs reports whether an object can stand after t.
+func governs(t Token) bool {
+	return strings.HasPrefix(t.Tag, "VB") || t.Tag == "IN" && !clauseIntroducers[strings.ToLower(t.Text)] || t.Tag == "TO" || t.Tag == "RP"
+}
+
+// subordinate reports whether the clause of i starts with a conjunction, so that
+// it must have a finite verb.
+func subordinate(ts []Token, i int) bool {
+	for n := 1; n < 10; n++ {
+		t := at(ts, i-n)
+		switch {
+		case t.Tag == "" || t.Tag == "," || t.Tag == ":" || t.Tag == "CC" || isVerb(t.Tag) || t.Tag == "``":
+			return false
+		case t.Tag == "IN" && subordinators[strings.ToLower(t.Text)], t.Tag == "WRB" && strings.EqualFold(t.Text, "when"):
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	subordinators = set(`while because although though if unless whereas that`)
+	numberWords   = set(`two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+		eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety`)
+	ordinalWords = set(`fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth
+		sixteenth seventeenth eighteenth nineteenth twentieth thirtieth`)
+)
