@@ -42,8 +42,8 @@ type Parts struct {
 // (embed/hashed), rules as Proposer (graphcorrect/rules). It fails only if a
 // model that is built into the program cannot be read.
 //
-// The language models load once a process, at the first call (about a third of
-// a second); further calls cost next to nothing.
+// The language models load once a process, when first used (some tens of
+// milliseconds); further calls cost next to nothing.
 func Offline() (Parts, error) {
 	analyzer, err := nlp.New()
 	if err != nil {

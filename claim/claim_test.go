@@ -72,6 +72,7 @@ func TestSampleJSON(t *testing.T) {
 		{`{"output":"o","context":["a","b"]}`, []claim.Source{{Text: "a"}, {Text: "b"}}},
 		{`{"output":"o","context":[{"id":"x","text":"a"}, {"text":"b"}]}`, []claim.Source{{ID: "x", Text: "a"}, {Text: "b"}}},
 		{`{"output":"o","context":["a", null, {"text":""}, {"id":"y","text":"b"}]}`, []claim.Source{{Text: "a"}, {}, {}, {ID: "y", Text: "b"}}},
+		{`{"output":"o","context":[{"id":3,"text":"a"},{"id":null,"text":null}]}`, []claim.Source{{ID: "3", Text: "a"}, {}}},
 		{`{"output":"o","context":[]}`, []claim.Source{}},
 		{`{"output":"o","context":null}`, nil},
 		{`{"output":"o"}`, nil},
@@ -93,7 +94,7 @@ func TestSampleJSON(t *testing.T) {
 			t.Errorf("%s comes back as %+v, %v", b, again, err)
 		}
 	}
-	for _, bad := range []string{`{"context":3}`, `{"context":{}}`, `{"context":[3]}`, `{"context":[["a"]]}`, `{"context":"a","output":3}`, `[]`, `{"context":[{"text":1}]}`} {
+	for _, bad := range []string{`{"context":3}`, `{"context":{}}`, `{"context":[3]}`, `{"context":[["a"]]}`, `{"context":"a","output":3}`, `[]`, `{"context":[{"text":1}]}`, `{"context":[{"id":"x"}]}`, `{"context":[{"id":[],"text":"a"}]}`} {
 		var s claim.Sample
 		if err := json.Unmarshal([]byte(bad), &s); err == nil {
 			t.Errorf("%s is read as %+v", bad, s)

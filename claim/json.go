@@ -57,7 +57,7 @@ func decodeContext(raw json.RawMessage) ([]Source, error) {
 			case len(m) > 0 && m[0] == '"':
 				err = json.Unmarshal(m, &sources[i].Text)
 			case len(m) > 0 && m[0] == '{':
-				err = json.Unmarshal(m, &sources[i])
+				err = decodeSource(m, &sources[i])
 			case bytes.Equal(m, []byte("null")): // an empty member keeps its position
 			default:
 				err = errContextForm
@@ -69,6 +69,32 @@ func decodeContext(raw json.RawMessage) ([]Source, error) {
 		return sources, nil
 	}
 	return nil, errContextForm
+}
+
+// decodeSource reads {"id", "text"}; an id may be a number, and becomes its
+// digits.
+func decodeSource(raw json.RawMessage, s *Source) error {
+	var v struct {
+		ID   json.RawMessage `json:"id"`
+		Text json.RawMessage `json:"text"`
+	}
+	if err := json.Unmarshal(raw, &v); err != nil {
+		return err
+	}
+	// An absent text is a slip of the pen, a null one an empty member.
+	if v.Text == nil || json.Unmarshal(v.Text, &s.Text) != nil {
+		return errors.New(`needs "text", a text`)
+	}
+	switch id := bytes.TrimSpace(v.ID); {
+	case len(id) == 0 || bytes.Equal(id, []byte("null")):
+	case id[0] == '"':
+		return json.Unmarshal(id, &s.ID)
+	case id[0] == '-' || id[0] >= '0' && id[0] <= '9':
+		s.ID = string(id)
+	default:
+		return errors.New(`"id" must be a text or a number`)
+	}
+	return nil
 }
 
 // claimJSON is Claim with the triple as [head, relation, tail] and the error as

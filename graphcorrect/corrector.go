@@ -179,7 +179,13 @@ func unchanged(s claim.Sample, before claim.Result) Correction {
 // Edits are taken in the order of before.Flagged, the worst claim first; all the
 // edits of a claim are taken, or none. An edit equal to one taken already is
 // shared, one that overlaps it loses.
+//
+// Where the checker repaired text that was not UTF-8, the repaired text is what is
+// corrected: the spans of before are in it.
 func (c *Corrector) CorrectResult(ctx context.Context, s claim.Sample, before claim.Result) (Correction, error) {
+	if slices.ContainsFunc(before.Notes, func(n claim.Note) bool { return n.Kind == claim.NoteRepaired }) {
+		s, _ = claim.Repair(s)
+	}
 	flagged := before.Flagged()
 	proposals, err := c.propose(ctx, s, before, flagged)
 	if err != nil {
@@ -248,6 +254,9 @@ func (c *Corrector) proposeOne(ctx context.Context, s claim.Sample, k claim.Clai
 		return proposal{left: &Left{Claim: i, Kind: NotJudged, Reason: "not corrected: the claim could not be judged", Err: k.Err}}
 	}
 	left := &Left{Claim: i, Kind: NoCorrection, Reason: "not corrected: the sources do not say what the text should have said"}
+	if k.Verdict == claim.Conflicting {
+		left.Reason = "not corrected: the sources disagree"
+	}
 	for _, p := range c.opts.Proposers {
 		edits, err := p.Propose(ctx, s, k)
 		if err == nil {

@@ -47,6 +47,29 @@ func TestOfflineCorrections(t *testing.T) {
 	}
 }
 
+// Text that the checker repairs is corrected in its repaired form.
+func TestRepairedText(t *testing.T) {
+	parts, err := kgeval.Offline()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := parts.Corrector(grapheval.Options{Repair: true}, graphcorrect.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := c.Correct(context.Background(), claim.Sample{
+		Sources: []claim.Source{{Text: "Caf\xe9s close early. The ferry carries 80 cars."}},
+		Output:  "Caf\xe9s close early. The ferry carries 120 cars.",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "Caf\ufffds close early. The ferry carries 80 cars."; got.Text != want {
+		t.Errorf("got %q, want %q", got.Text, want)
+	}
+	sound(t, "Caf\ufffds close early. The ferry carries 120 cars.", got)
+}
+
 func ExampleCorrector_Correct() {
 	parts, err := kgeval.Offline()
 	if err != nil {

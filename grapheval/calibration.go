@@ -60,7 +60,7 @@ func measured() []struct {
 		family string
 		Calibration
 	}{
-		{"kgeval/lexical-", Calibration{Threshold: 0.5, Center: 0.56, Slope: 0.64, Claims: 0, Balanced: 0.5, FewFalseAlarms: 0.81, Measured: true}},
+		{"kgeval/lexical-", Calibration{Threshold: 0.5, Center: 0.54, Slope: 0.64, Claims: 0, Balanced: 0.5, FewFalseAlarms: 0.82, Measured: true}},
 	}
 }
 

@@ -38,9 +38,33 @@ func Checkable(sentence string) bool {
 		return true // no phrase is that long
 	}
 	low := fold(text)
-	if isQuestion(low) || polar.MatchString(low) {
+	if isQuestion(low) && !quotes(sentence) || polar.MatchString(low) {
 		return false
 	}
+	if !states(low) {
+		return false
+	}
+	if i := strings.IndexAny(low, ",!，！、"); i > 0 && alone(low[:i]) {
+		// "Sorry, …", "Of course! …": what comes after it counts.
+		return Checkable(low[i:])
+	}
+	return true
+}
+
+// alone reports whether a folded text is a phrase that states nothing in any of
+// the languages.
+func alone(low string) bool {
+	for _, l := range phrasebook {
+		if l.alone.MatchString(low) {
+			return true
+		}
+	}
+	return false
+}
+
+// states reports whether a folded sentence without such a phrase before it
+// states anything.
+func states(low string) bool {
 	number := strings.ContainsFunc(low, unicode.IsNumber)
 	for _, l := range phrasebook {
 		if l.alone.MatchString(low) {
@@ -88,7 +112,7 @@ func polarAnswer(text string) bool {
 func bare(sentence string) string {
 	t := strings.TrimSpace(sentence)
 	t = listMarker.ReplaceAllString(t, "")
-	return strings.Trim(t, " \t\r\n*_\"“”„«»`>")
+	return strings.Trim(t, " \t\r\n*_\"“”„«»`>,，、！!")
 }
 
 var listMarker = regexp.MustCompile(`^(?:[-*•‣–·]|\(?\d{1,2}[.)])\s+`)
@@ -116,6 +140,22 @@ func isQuestion(low string) bool {
 		return false
 	}
 	return !statingQuestion.MatchString(low) && !(statementThenQuestion.MatchString(low) && !asksFirst.MatchString(low))
+}
+
+// quotes reports whether a sentence ends with a quotation that begins inside it:
+// 'He asked: "Who did it?"' states that he asked.
+func quotes(sentence string) bool {
+	const marks = "\"'’”»`"
+	t := strings.TrimRight(sentence, " \t\r\n")
+	last, _ := utf8.DecodeLastRuneInString(t)
+	if !strings.ContainsRune(marks, last) {
+		return false
+	}
+	open := strings.IndexAny(strings.TrimRight(t, marks), "\"“„«`‘")
+	if open < 0 {
+		open = strings.Index(t, " '")
+	}
+	return len(segment.Words(t[:max(open, 0)])) >= 2
 }
 
 // statementThenQuestion is a statement with a question behind it ("It opened in

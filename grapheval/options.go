@@ -101,8 +101,8 @@ type Options struct {
 	// sample. Spans are then in the repaired text, and a note says so.
 	Repair bool
 	// NoEvidence leaves out the search for evidence sentences and reasons, which
-	// costs up to one more call of the model for each claim; verdicts and
-	// probabilities stay the same.
+	// costs a call of the model for each passage; verdicts and probabilities stay
+	// the same.
 	NoEvidence bool
 }
 

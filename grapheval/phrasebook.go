@@ -57,12 +57,16 @@ const (
 var phrasebook = []phrases{
 	// English
 	language(
-		`(?:hi|hello|hey|greetings|welcome|good (?:morning|afternoon|evening|day)|bye|goodbye|cheers|ok|okay|sure|sure thing|certainly|of course|absolutely|definitely|indeed|right|exactly|great|perfect|understood|got it|no problem|no worries|alright|all right|well|yes|no|yeah|nope|thanks|thank you|thank you very much|you're welcome|you are welcome|my pleasure|not at all|sorry|n/a|none|unknown|not available|not applicable|not specified|not stated|not mentioned|not provided|unanswerable|no answer|no information|no idea|good luck|have a (?:nice|great|good) day|take care|best regards|kind regards|regards|in summary|in conclusion|to summarize|to sum up|done)`+
+		`(?:hi|hello|hey|greetings|welcome|good (?:morning|afternoon|evening|day)|bye|goodbye|cheers|ok|okay|sure|sure thing|certainly|of course|absolutely|definitely|indeed|right|exactly|great|perfect|understood|got it|no problem|no worries|alright|all right|well|yes|no|yeah|nope|thanks|thank you|thank you very much|you're welcome|you are welcome|my pleasure|not at all|sorry|n/a|none|unknown|not available|not applicable|not specified|not stated|not mentioned|not provided|unanswerable|no answer|no information|no idea|good luck|have a (?:nice|great|good) day|take care|best regards|kind regards|regards|best|sincerely|yours (?:sincerely|truly|faithfully)|see you(?: later| soon| tomorrow)?|any ?time|you(?:'re| are) (?:very|most|quite|always) welcome|sounds good|(?:my|many|our) apologies|i apologi[sz]e|dunno|don't know|do not know|not (?:sure|certain)|unsure|unclear|no clue|(?:cannot|can't|could not) (?:be (?:determined|answered|known|verified|inferred)|say|tell)|(?:i'm |i am )?(?:glad|happy) (?:that )?(?:i|we) could (?:help|be of (?:help|assistance|service))|in summary|in conclusion|to summarize|to sum up|done)`+
 			`(?:[,! ]+(?:there|all|everyone|again|friend|thanks|please|of course|sure))*`,
 		`(?:i'm |i am |i was |we're |we are )?(?:so |very |really |terribly )?(?:sorry|afraid)(?:,| but| that| for|$)(?:,? but)?(?: i| we)? ?(?:cannot|can't|could not|couldn't|do not|don't|am not|'m not|am unable|was unable|$|the confusion|any|not)`+
 			`|(?:unfortunately,? )?(?:i|we) (?:really |honestly |just |currently |simply |also )?(?:do not|don't|did not|didn't|cannot|can't|could not|couldn't) (?:really |currently |reliably |accurately |confidently )?(?:know|have (?:enough|sufficient|access|(?:any |specific |the |an |that |further )*(?:information|info|idea|data|details?|knowledge|answer|context|clue))|(?:find|answer|determine|tell|say|help|assist|provide|confirm|verify|see any|recall|comply|locate))\b`+
 			`|(?:unfortunately,? )?(?:i am|i'm|we are|we're) (?:not (?:sure|certain|aware|able)|unsure|uncertain|unable)`+
 			`|(?:unfortunately,? )?(?:i have|i've got|we have) no (?:idea|information|knowledge|data|way|clue|answer)`+
+			`|(?:i'm|i am|we're|we are) (?:so |very )?(?:afraid|sorry)(?: to say)?(?: that|,? but|,)? (?:i|we) (?:cannot|can't|couldn't|could not|don't|do not|am unable|was unable|have no)\b`+
+			`|(?:unfortunately,? )?(?:i|we) (?:was|were) (?:unable|not able) to (?:find|answer|determine|locate|say|confirm|verify)\b`+
+			`|(?:i am|i'm) (?:just |only |merely )?an? (?:ai|language model|large language model|assistant|chatbot)\b`+
+			`|i apologi[sz]e (?:for|if)\b`+
 			`|as an? (?:ai|language model|large language model|assistant)\b`+
 			`|(?:please )?(?:let me know|feel free|don't hesitate|do not hesitate)\b`+
 			`|i(?:'d| would| will|'ll|'m| am)? ?(?:be )?(?:happy|glad|hope|pleased|love|here) (?:to (?:help|assist|answer|hear|provide|clarify|explain)|this (?:helps|answers|clarifies)|that (?:helps|answers|clarifies)|it helps|for you)`+
@@ -70,13 +74,20 @@ var phrasebook = []phrases{
 			`|hope (?:this|that|it) helps`+
 			`|(?:thanks|thank you)(?: so much| very much| a lot)? for (?:asking|your|the|reaching|waiting|sharing)`+
 			`|(?:what a |that's a |that is a |this is a |a )?(?:great|good|excellent|interesting|fair) (?:question|point)\b`+
-			`|(?:sure|certainly|of course|absolutely|ok|okay|yes)?[,!]? ?here (?:is|are|'s) (?:the|a|an|my|your|some) (?:short |brief |quick |concise )?(?:summary|answer|overview|list|response|key points?|main points?|facts|details|explanation|breakdown)$`+
-			`|(?:is there anything|if you have any|if you need|if you'd like|if you would like|please (?:provide|share|give|clarify|ask|rephrase))\b`,
+			`|(?:sure|certainly|of course|absolutely|ok|okay|yes)?[,!]? ?here(?: is| are|'s) (?:the|a|an|my|your|some|what) (?:short |brief |quick |concise )?(?:i (?:found|know|have)|summary|answer|overview|list|response|key points?|main points?|facts|details|explanation|breakdown)$`+
+			`|(?:is there anything|if you have (?:any|more|further|other|additional)|if you need|if you'd like|if you would like|please (?:provide|share|give|clarify|ask|rephrase))\b`,
 		`(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|thanks|thank you|welcome)\b`,
 		`^(?:`+enLead+`,? )?`+enDoc+` (?:also |simply |just |explicitly )?`+enNot+` (?:also |explicitly |directly |specifically |actually |clearly |further )*`+enSay+`\b`+
 			`|^(?:`+enLead+`,? )?(?:there is|there's|there are) (?:no|not enough|not any|insufficient)(?: \w+)? ?(?:information|mention|details?|context|answer)\b`+
 			`|^(?:`+enLead+`,? )?(?:there is|there's|there are) (?:no|not enough|not any|insufficient|nothing)\b.*\b(?:in|within) `+enDoc+`$`+
-			`|^(?:`+enLead+`,? )?(?:it|this|that)(?: is|'s) not (?:explicitly |directly )?(?:stated|specified|mentioned|given|said)\b`+
+			`|^(?:`+enLead+`,? )?(?:there is|there's) nothing (?:said |stated |mentioned )?(?:in|within) `+enDoc+` (?:about|on|regarding|concerning)\b`+
+			`|^(?:`+enLead+`,? )?(?:this|that|it|the (?:question|answer|topic)) is (?:outside|beyond) the scope of `+enDoc+`$`+
+			`|^(?:`+enLead+`,? )?`+enDoc+` (?:is|are|remains?) (?:silent|unclear|vague|not clear) (?:on|about|regarding|as to)\b`+
+			`|^(?:`+enLead+`,? )?(?:the |this |that |such |an? )?(?:answer|question|information|it|this|that) (?:cannot|can't|could not|couldn't|can not) be (?:determined|answered|found|established|inferred|known|verified|confirmed)\b`+
+			`|^(?:`+enLead+`,? )?(?:the |this |that |such )?(?:information|answer|details?)(?: is| are| was| were)(?: not|n't) (?:available|given|provided|known|stated|mentioned|specified|included|found)(?: (?:in|by|within|from) `+enDoc+`)?$`+
+			`|^(?:none|neither|not one) of `+enDoc+` `+enSay+`s?\b|^(?:neither|no) (?:document|text|passage|source|article) `+enSay+`s?\b`+
+			`|^(?:`+enLead+`,? )?nothing is (?:said|mentioned|stated|given) (?:about|on|regarding|in|here)\b`+
+			`|^(?:`+enLead+`,? )?(?:it|this|that)(?: is not|'s not| isn't| was not| wasn't) (?:explicitly |directly )?(?:stated|specified|mentioned|given|said)\b`+
 			`|^(?:`+enLead+`,? )?(?:it|this|that)(?: is|'s) (?:not (?:clear|known|possible to (?:say|tell|determine|answer|know))|unclear|unknown|impossible to (?:say|tell|determine|answer|know))(?: (?:from|in|based on|given) `+enDoc+`)?$`+
 			`|(?:is|are|was|were)(?: not|n't) (?:explicitly |directly |specifically )?(?:mentioned|stated|specified|discussed|addressed|described|provided|given|answered|covered|included|contained) (?:in|by|within|anywhere in) `+enDoc+`$`+
 			`|^(?:`+enLead+`,? )?(?:no|not enough|insufficient) (?:\w+ )?(?:information|details?|answer|mention|context)(?: (?:is|are|was|were|has been|can be|could be))? (?:given|provided|available|found|mentioned|stated)(?: here)?(?: (?:in|by|within|from) `+enDoc+`)?$`+
@@ -84,14 +95,14 @@ var phrasebook = []phrases{
 			`|^(?:based on|according to|from|given) `+enDoc+`,? (?:i|we|it is|it's|this) (?:cannot|can't|could not|couldn't|don't|do not|am unable|not possible|impossible|is not|isn't|can not)\b`+
 			`|^(?:the|this|that|your) (?:question|answer) (?:cannot|can't|could not|can not|is not|isn't) (?:be )?(?:answered|determined|found|stated|given|mentioned|in)\b`,
 		`\b(?:but|however|although|though|yet|nevertheless|still|instead|except|because)\b|;`,
-		`n't|not|no |never|fail|nothing|insufficient|unclear|unknown|impossible`,
+		`n't|not|no |never|fail|nothing|insufficient|unclear|unknown|impossible|scope|silent|vague|none|neither`,
 	),
 	// German
 	language(
 		`(?:hallo|hi|guten (?:tag|morgen|abend)|servus|moin|tschüss|auf wiedersehen|danke|danke schön|vielen dank|bitte|bitte sehr|gern|gerne|gern geschehen|gerne geschehen|keine ursache|natürlich|selbstverständlich|klar|sicher|okay|ok|ja|nein|gut|verstanden|entschuldigung|unbekannt|keine angabe|keine angaben|keine ahnung|nicht bekannt|mit freundlichen grüßen|viele grüße)(?:[,! ]+(?:zusammen|allerseits|sehr))*`,
 		`(?:leider )?(?:das |dies )?(?:ich )?weiß (?:ich )?(?:es |das )?(?:leider )?nicht|(?:leider )?(?:das |dazu |darauf |diese frage )?(?:kann ich|konnte ich|ich kann|ich konnte) (?:\S+ ){0,4}?(?:nicht|nichts|keine) (?:\S+ ){0,3}?(?:beantworten|sagen|bestimmen|finden|helfen|feststellen|ermitteln|geben)|(?:leider )?(?:dazu )?(?:habe ich|ich habe) (?:\S+ ){0,3}?(?:keine|keinen) (?:ahnung|information|informationen|angaben|antwort|zugriff|daten)|(?:leider )?(?:bin ich|ich bin) (?:mir )?(?:\S+ )?(?:nicht|un)(?: |)(?:sicher)|ich helfe (?:ihnen |dir )?(?:gern|gerne)|gerne? helfe ich|ich hoffe,? (?:das|dies|es) hilft|(?:das ist )?eine (?:gute|interessante) frage|(?:lassen sie|lass) (?:es )?mich wissen|wenn (?:sie|du) (?:noch |weitere )?fragen|vielen dank für|danke für|tut mir leid|es tut mir leid|als (?:ki|sprachmodell)|hier (?:ist|sind) (?:die|eine|meine) (?:kurze )?(?:zusammenfassung|antwort|übersicht|liste)`,
 		`(?:hallo|hi|liebe[rs]?|guten (?:tag|morgen|abend)|danke|vielen dank)(?: |,|!|$)`,
-		`(?:steht|stehen|findet sich|ist|wird|werden|sind|geht) (?:\S+ ){0,4}?(?:nicht|nichts|keine?) ?(?:\S+ ){0,3}?(?:im|in dem|in den|in der|aus dem|aus den) (?:\S+ )?(?:text|texten|dokument|dokumenten|kontext|quellen?|artikel|abschnitt|unterlagen)(?: (?:erwähnt|genannt|angegeben|enthalten|beantwortet|zu finden|hervor))?$|(?:der|das|die|den|dem) (?:\S+ )?(?:text|texte|dokumente?|kontext|quellen?|artikel|unterlagen) (?:sagt|sagen|nennt|nennen|erwähnt|erwähnen|enthält|enthalten|gibt|geben|macht|machen|beantwortet|beantworten) (?:\S+ ){0,5}?(?:nicht|nichts|keine?n?|keinerlei)\b|^(?:im|in dem|in den|in der) (?:\S+ )?(?:text|texten|dokument|dokumenten|kontext|quellen?|artikel|abschnitt|unterlagen) (?:steht|stehen|wird|werden|ist|sind|findet sich|gibt es) (?:\S+ ){0,4}?(?:nicht|nichts|keine?)\b|(?:dazu|darüber) (?:gibt es|liegen|finden sich|steht) (?:\S+ ){0,3}?(?:keine?|nichts)|(?:wird|ist|sind) nicht (?:erwähnt|angegeben|genannt|bekannt)$`,
+		`(?:steht|stehen|findet sich|ist|wird|werden|sind|geht) (?:\S+ ){0,4}?(?:nicht|nichts|keine?) ?(?:\S+ ){0,3}?(?:im|in dem|in den|in der|aus dem|aus den) (?:\S+ )?(?:text|texten|dokument|dokumenten|kontext|quellen?|artikel|abschnitt|unterlagen)(?: (?:erwähnt|genannt|angegeben|enthalten|beantwortet|zu finden|hervor))?$|(?:der|das|die|den|dem) (?:\S+ )?(?:text|texte|dokumente?|kontext|quellen?|artikel|unterlagen) (?:sagt|sagen|nennt|nennen|erwähnt|erwähnen|enthält|enthalten|gibt|geben|macht|machen|beantwortet|beantworten) (?:\S+ ){0,5}?(?:nicht|nichts|keine?n?|keinerlei)\b|^(?:im|in dem|in den|in der) (?:\S+ )?(?:text|texten|dokument|dokumenten|kontext|quellen?|artikel|abschnitt|unterlagen) (?:steht|stehen|wird|werden|ist|sind|findet sich|gibt es) (?:\S+ ){0,4}?(?:nicht|nichts|keine?)\b|(?:leider )?(?:dazu|darüber|hierzu|hierüber) (?:gibt es|liegen|finden sich|steht|sagt|sagen) (?:\S+ ){0,3}?(?:keine?|nichts)|(?:leider )?(?:gibt es|liegen|finden sich|steht) (?:dazu|darüber|hierzu) (?:\S+ ){0,2}?(?:keine?|nichts)|(?:geht|gehen|lässt sich) (?:\S+ )?aus (?:dem|den|der) (?:\S+ )?(?:text|texten|dokument|dokumenten|kontext|quellen?|artikel|unterlagen) nicht (?:hervor|ableiten|entnehmen|beantworten)$|(?:wird|ist|sind) nicht (?:erwähnt|angegeben|genannt|bekannt)$`,
 		`\b(?:aber|jedoch|allerdings|sondern|obwohl|doch|weil)(?:\s|$)|;`,
 		`nicht|kein`,
 	),
@@ -100,7 +111,7 @@ var phrasebook = []phrases{
 		`(?:bonjour|salut|bonsoir|merci|merci beaucoup|de rien|je vous en prie|avec plaisir|bien sûr|d'accord|certainement|oui|non|désolée?|inconnu|non précisé|au revoir|cordialement|aucune idée)(?: à tous)?`,
 		`(?:désolée?,? (?:mais )?)?(?:malheureusement,? )?(?:je |nous )(?:ne |n')(?:\S+ )?(?:sais|peux|connais|trouve|dispose|savons|pouvons|disposons) (?:malheureusement )?(?:pas|aucune?|rien)|je ne suis pas (?:sûre?|certaine?|en mesure)|(?:je n'ai|nous n'avons) (?:pas|aucune?) (?:d'|de |assez d'|la )?(?:idée|informations?|réponse|accès|données)|je (?:suis|serais) (?:ravie?|heureux|heureuse|là) (?:de|pour) (?:vous )?aider|heureux de (?:vous )?aider|j'espère que (?:cela|ça)|n'hésitez pas|(?:c'est )?une (?:bonne|excellente) question|merci (?:pour|de) |voici (?:un|le|une|la) (?:bref )?(?:résumé|réponse|liste)$|en tant qu(?:'ia|e modèle)`,
 		`(?:bonjour|salut|bonsoir|merci|chère?)(?: |,|!|$)`,
-		`(?:le|la|les|ce|ces|cet) (?:\S+ )?(?:textes?|documents?|contextes?|articles?|sources?|passages?)(?: \S+)? (?:ne |n')(?:le |la |les |l'|en )?(?:\S+) (?:pas|rien|aucune?)|(?:n'est|ne sont|n'est) (?:pas )?(?:mentionnée?s?|précisée?s?|indiquée?s?|dit|dans)(?: \S+)* (?:textes?|documents?|contextes?|articles?|sources?)$|il n'y a (?:pas|aucune?) (?:d')?(?:assez d')?informations?`,
+		`(?:le|la|les|ce|ces|cet) (?:\S+ )?(?:textes?|documents?|contextes?|articles?|sources?|passages?)(?: \S+)? (?:ne |n')(?:le |la |les |l'|en )?(?:\S+) (?:pas|rien|aucune?)|(?:n'est|ne sont|n'est) (?:pas )?(?:mentionnée?s?|précisée?s?|indiquée?s?|dit|dans)(?: \S+)* (?:textes?|documents?|contextes?|articles?|sources?)$|il n'y a (?:pas|aucune?) (?:d')?(?:assez d')?informations?|^aucune information n'est (?:donnée|fournie|disponible|mentionnée)`,
 		`\b(?:mais|cependant|toutefois|pourtant|bien que|car)\b|;`,
 		`pas|rien|aucun`,
 	),
@@ -181,13 +192,13 @@ var phrasebook = []phrases{
 		`(?:你好|您好|大家好|早上好|晚上好|谢谢|谢谢你|謝謝|多谢|不客气|不客氣|没问题|沒問題|好的|当然|當然|是的|是|对|不是|抱歉|对不起|對不起|再见|未知|不详|很高兴(?:能)?(?:帮助|帮到|为)(?:你|您)?(?:服务)?|希望(?:这|這)?(?:对你|对您|能)?(?:有)?(?:所)?(?:帮助|帮到你|帮到您))`,
 		`(?:抱歉|对不起|對不起|很遗憾|不好意思)?[，, ]*(?:但)?(?:我|我们)?(?:也)?(?:不知道|不清楚|无法(?:回答|确定|判断|提供|得知)|不确定|不太清楚|没有(?:相关)?(?:信息|资料)|不了解)|作为(?:一个)?(?:ai|人工智能|语言模型)|(?:这是)?(?:一个)?好问题|感谢您?的|如果您?(?:还)?有(?:其他|任何)`,
 		`(?:你好|您好|谢谢)`,
-		`(?:文档|文件|文本|文中|文章|上下文|原文|资料|材料|来源|提供的信息)(?:中|里|内)?(?:并|都|也|均)?(?:没有|没|未|并未|不)(?:有)?(?:明确)?(?:说|说明|提到|提及|提供|给出|包含|涉及|指出|写|记载|回答)`,
+		`(?:文档|文件|文本|文中|文章|上下文|原文|资料|材料|来源|提供的信息)(?:中|里|内)?(?:并|都|也|均)?(?:没有|没|未|并未|不)(?:有)?(?:明确)?(?:说|说明|提到|提及|提供|给出|包含|涉及|指出|写|记载|回答|相关)|(?:根据|基于|从)[^。]*(?:无法|不能|难以)(?:确定|判断|得知|回答|知道|看出)|没有(?:相关|足够)的?信息`,
 		`但|不过|然而|可是|；|因为`,
-		`没|沒|未|不`,
+		`没|沒|未|不|无法|难以`,
 	),
 	// Japanese
 	language(
-		`(?:こんにちは|こんばんは|おはようございます|ありがとう|ありがとうございます|どういたしまして|はい|いいえ|もちろん|もちろんです|承知しました|了解しました|わかりました|すみません|申し訳ありません|不明|不明です|さようなら|お役に立てれば幸いです|喜んでお手伝いします)`,
+		`(?:こんにちは|こんばんは|おはようございます|ありがとう|ありがとうございます|どういたしまして|はい|いいえ|もちろん|もちろんです|承知しました|了解しました|わかりました|すみません|申し訳ありません|不明|不明です|(?:十分な)?情報(?:が|は)ありません|さようなら|お役に立てれば幸いです|喜んでお手伝いします)`,
 		`(?:申し訳ありませんが|すみませんが|残念ながら)?[、, ]*(?:私(?:は|に)は?)?(?:それは|よく)?[、, ]*(?:わかりません|分かりません|知りません|存じません|お答えできません|回答できません|判断できません)|良い質問|いい質問|ご質問(?:ありがとう|いただき)|お手伝い(?:できて|します|いたします)`,
 		`(?:こんにちは|ありがとう)`,
 		`(?:文書|文章|テキスト|本文|資料|記事|文脈|コンテキスト|提供された情報)(?:の中)?(?:に|には|で|では|は|からは)[^。]*(?:書かれていません|記載されていません|記載がありません|言及されていません|述べられていません|ありません|含まれていません|わかりません|分かりません|触れられていません|示されていません)$`,

@@ -178,7 +178,7 @@ func TestPasses(t *testing.T) {
 
 func TestFailureMessages(t *testing.T) {
 	for name, f := range map[string]func(testing.TB){
-		"contradicted.txt": grounded(article, "Here is what I found.\nAnn leads the team in Omega. Bob owns a boat."),
+		"contradicted.txt": grounded(article, "Bob owns a boat.\nAnn leads the team in Omega."),
 		"unsupported.txt":  grounded(article, "Cid likes tea.\nBob owns a boat."),
 		"many.txt":         grounded(article, strings.Repeat("Cid likes tea. Dee likes ink. Eva likes oak. ", 2)+"Fay likes ash. Gus likes elm. Hal likes yew. Ida likes fir. Jon likes ivy. Kim likes box. Leo likes nut. Mia likes fig. Ned likes fern."),
 		"no-claims.txt":    grounded(article, "I don't know."),

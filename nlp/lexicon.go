@@ -274,5 +274,5 @@ var (
 	placeWords = set(`river lake mountain mountains mount island islands sea ocean bay street road avenue square park
 		valley county district province state city town village airport station bridge castle palace tower hill hills
 		beach desert forest canyon peninsula region republic kingdom prefecture harbor harbour gulf coast boulevard lane
-		cemetery building plaza hall stadium arena`)
+		cemetery building plaza hall stadium arena airbase aerodrome monument memorial campus abbey cathedral`)
 )

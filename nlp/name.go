@@ -178,7 +178,8 @@ func (a *Analyzer) linkNames(d *Document) {
 			continue
 		}
 		e, ok := byWord[strings.Join(ws, " ")]
-		if h := d.Names[e]; ok && n.Gender != UnknownGender && h.Gender != UnknownGender && n.Gender != h.Gender {
+		if h := d.Names[e]; ok && (n.Gender != UnknownGender && h.Gender != UnknownGender && n.Gender != h.Gender ||
+			len(ws) == 1 && len(full[e]) > 1 && !compatible(d, *n, ws, h, full[e])) {
 			ok = false
 		} else if !ok {
 			if last, found := byWord[ws[len(ws)-1]]; found && compatible(d, *n, ws, d.Names[last], full[last]) {
@@ -236,6 +237,9 @@ func compatible(d *Document, n Name, ws []string, h Name, hs []string) bool {
 	if n.Gender != UnknownGender && h.Gender != UnknownGender && n.Gender != h.Gender {
 		return false
 	}
+	if n.Kind == Place && len(ws) == 1 && places[ws[0]] && !givenName(ws[0]) && h.Kind == Person {
+		return false // Madrid is not Adolfo Suárez Madrid
+	}
 	if h.Kind == Organization || h.Kind == Place || n.Kind == Organization || n.Kind == Place && len(ws) > 1 {
 		return false
 	}
@@ -278,8 +282,14 @@ func (a *Analyzer) kindOf(d *Document, n Name) NameKind {
 		first == "port" || first == "rio" || first == "cape") && !organizationWords[last] &&
 		(places[last] || placeWords[last] || !a.dict.has(last))):
 		return Place
+	case strings.HasPrefix(lower, "united states of"):
+		return Place
+	case strings.Contains(lower, " & "):
+		return Organization
 	case size > 1 && generations[last]:
 		return Person
+	case !title && hasOf(ts, n) && hasInner(ts, n, organizationWords):
+		return Organization
 	case organizationWords[last] && (size > 1 || last == "congress" || last == "parliament") && !(title && size == 2):
 		return Organization
 	case ofHeads[first] && hasOf(ts, n):
@@ -309,9 +319,6 @@ func (a *Analyzer) kindOf(d *Document, n Name) NameKind {
 		if thingAcronyms[lower] {
 			return OtherName
 		}
-		return Organization
-	}
-	if strings.Contains(lower, "&") {
 		return Organization
 	}
 	for i := n.First; i < n.End-1; i++ {

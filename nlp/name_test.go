@@ -20,6 +20,8 @@ func TestNames(t *testing.T) {
 		{"place by its noun", "They swam in Lake Bohinj near Triglav Mountain.", "Lake Bohinj place unknown|Triglav Mountain place unknown"},
 		{"organisations", "The Bank of Ghana sued Acme Inc. and the BBC.", "Bank of Ghana organization unknown|Acme Inc. organization unknown|BBC organization unknown"},
 		{"college with an owner", "He left King's College for Oxford University.", "King's College organization unknown|Oxford University organization unknown"},
+		{"school of a person's name", "She left the Mason School of Business.", "Mason School of Business organization unknown"},
+		{"place inside a person's name", "Aldo Rivas Madrid flew to Madrid.", "Aldo Rivas Madrid person unknown|Madrid place unknown"},
 		{"ampersand", "Procter & Gamble grew.", "Procter & Gamble organization unknown"},
 		{"number in a name", "Apollo 11 landed in 1969.", "Apollo 11 name unknown"},
 		{"owner is not the owned", "Ana's Toyota broke.", "Ana person feminine|Toyota name unknown"},

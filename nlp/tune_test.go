@@ -63,7 +63,7 @@ func gapLoss(a *Analyzer, rows []gapRow, docs []*Document, w *weights) float64 {
 // those that stand, on the validation rows, with a penalty for moving away.
 func TestTuneReferences(t *testing.T) {
 	if !*tuneWeights {
-		t.Skip("go test -run TuneReferences -tune ./nlp tunes the weights, for about a minute")
+		t.Skip("go test -run TuneReferences -v ./nlp -args -tune tunes the weights, for about a minute")
 	}
 	a := analyzer(t)
 	rows := gapRows(t, "gap-validation.tsv")

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/kgeval/kgeval/claim"
+	"github.com/kgeval/kgeval/nlp"
 	"github.com/kgeval/kgeval/nlp/slot"
 	"github.com/kgeval/kgeval/segment"
 )
@@ -20,6 +21,9 @@ func (k *reading) name(d difference) []claim.Edit {
 	}
 	if strings.HasPrefix(k.source[d.source.End:], ":") || abbreviates(text, old) || abbreviates(old, text) {
 		return nil // who speaks in a transcript; the same name in short
+	}
+	if !k.samePart(d) || k.otherKind(d) || respelled(text, old) {
+		return nil
 	}
 	if k.modifies(k.said, d.output) && !k.modifies(k.told, d.source) {
 		return nil // "a TV show", "Sims-based": a kind of thing, not who or where
@@ -52,6 +56,112 @@ func (k *reading) name(d difference) []claim.Edit {
 		edits[0].Span.Start = hadThe.Start
 	}
 	return append(edits, k.indefinite(edits[0])...)
+}
+
+// samePart reports whether both names play the same part in their sentences, as
+// far as the words next to them tell: after the same preposition, or before a
+// verb (or, for a passive, after "by").
+func (k *reading) samePart(d difference) bool {
+	oldPrep, oldVerb := neighbours(k.said, d.output)
+	newPrep, newVerb := neighbours(k.told, d.source)
+	switch {
+	case oldPrep == "by" && newPrep == "" && newVerb, newPrep == "by" && oldPrep == "" && oldVerb:
+		return true
+	case oldPrep != newPrep:
+		return false
+	}
+	return !oldVerb || newVerb
+}
+
+// neighbours returns the preposition right before a name (articles and words
+// that belong to the name's own phrase do not count), and whether a verb follows.
+func neighbours(toks []token, s segment.Span) (prep string, verb bool) {
+	i := slices.IndexFunc(toks, func(t token) bool { return t.End > s.Start })
+	for i--; i >= 0; i-- {
+		t := toks[i]
+		if t.Tag == "DT" || t.Tag == "PRP$" || strings.HasPrefix(t.Tag, "JJ") || strings.HasPrefix(t.Tag, "NN") {
+			continue
+		}
+		if t.Tag == "IN" || t.Tag == "TO" {
+			prep = t.Lemma
+		}
+		break
+	}
+	i = slices.IndexFunc(toks, func(t token) bool { return t.Start >= s.End })
+	for n := 0; i >= 0 && i < len(toks) && n < 3; i, n = i+1, n+1 {
+		t := toks[i]
+		if strings.HasPrefix(t.Tag, "VB") || t.Tag == "MD" {
+			return prep, true
+		}
+		if !strings.HasPrefix(t.Tag, "RB") && t.Tag != "WP" && t.Tag != "WDT" && t.Tag != "," {
+			break
+		}
+	}
+	return prep, false
+}
+
+// otherKind reports whether the names are known to name things of two kinds.
+func (k *reading) otherKind(d difference) bool {
+	a, b := kindAt(k.saidNames, d.output), kindAt(k.toldNames, d.source)
+	return a != b && a != nlp.OtherName && b != nlp.OtherName
+}
+
+func kindAt(names []nlp.Name, s segment.Span) nlp.NameKind {
+	for _, n := range names {
+		if n.Overlaps(s) && n.Kind != "" {
+			return n.Kind
+		}
+	}
+	return nlp.OtherName
+}
+
+// respelled reports whether the names are one name in two spellings: of six
+// letters or more, and at most two of them differ.
+func respelled(a, b string) bool {
+	x, y := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
+	if min(len(x), len(y)) < 6 || len(x)-len(y) > 2 || len(y)-len(x) > 2 || len(x) > 200 {
+		return false
+	}
+	row := make([]int, len(y)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range x {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range y {
+			cost := diagonal
+			if x[i] != y[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(y)] <= 2
+}
+
+// roles exchanges the two names at the ends of a stretch in which the evidence
+// has them the other way round.
+func (k *reading) roles(d difference) []claim.Edit {
+	var names []slot.Slot
+	for _, s := range k.saidSlots {
+		if s.Kind == slot.Name && d.output.Contains(s.Span) {
+			names = append(names, s)
+		}
+	}
+	if len(names) != 2 || !k.frame(d, 0.7) {
+		return nil
+	}
+	a, b := names[0].Span, names[1].Span
+	if k.articleBefore(k.output, a.Start).Empty() != k.articleBefore(k.output, b.Start).Empty() ||
+		slot.Compare(names[0], names[1]).Compatible() || k.modifies(k.said, a) || k.modifies(k.said, b) {
+		return nil
+	}
+	return []claim.Edit{
+		{Span: a, New: k.cased(b.Of(k.output), a.Of(k.output), a.Start)},
+		{Span: b, New: a.Of(k.output)},
+	}
 }
 
 // abbreviates reports whether short is made of the first letters of long.

@@ -91,8 +91,8 @@ func (k *reading) affirmed(s slot.Slot) bool {
 		if t.Start < s.Span.End || !content(t) || strings.HasPrefix(t.Tag, "RB") || t.Lemma == "have" || t.Lemma == "do" {
 			continue
 		}
-		for _, e := range k.told {
-			if e.Lemma == t.Lemma && !k.governed(e) {
+		for i, e := range k.told {
+			if e.Lemma == t.Lemma && !k.governed(i) {
 				return true
 			}
 		}
@@ -101,10 +101,19 @@ func (k *reading) affirmed(s slot.Slot) bool {
 	return false
 }
 
-// governed reports whether a negation of the evidence governs its token t.
-func (k *reading) governed(t token) bool {
+// governed reports whether a negation of the evidence governs its token at i: no
+// verb of meaning stands between the two.
+func (k *reading) governed(i int) bool {
 	return slices.ContainsFunc(k.toldSlots, func(s slot.Slot) bool {
-		return s.Kind == slot.Negation && !s.Scope.Empty() && s.Scope.Overlaps(t.Span) && !indirect[strings.ToLower(s.Text)]
+		if s.Kind != slot.Negation || s.Scope.Empty() || !s.Scope.Overlaps(k.told[i].Span) || indirect[strings.ToLower(s.Text)] {
+			return false
+		}
+		for _, t := range k.told[:i] {
+			if t.Start >= s.Span.End && strings.HasPrefix(t.Tag, "VB") && !auxiliary(t) {
+				return false
+			}
+		}
+		return true
 	})
 }
 
@@ -194,7 +203,7 @@ func (k *reading) deny(d difference) []claim.Edit {
 		return []claim.Edit{{Span: t.Span, New: "not " + t.Text}}
 	case low == "can":
 		return []claim.Edit{{Span: t.Span, New: like("cannot", t.Text)}}
-	case t.Tag == "MD", t.Lemma == "be" && t.Tag != "VB" && t.Tag != "VBN" && t.Tag != "VBG", first != v && auxiliary(t):
+	case t.Tag == "MD", t.Lemma == "be" && t.Tag != "VB" && t.Tag != "VBN" && t.Tag != "VBG", k.head(first) != first && auxiliary(t):
 		return []claim.Edit{{Span: t.Span, New: t.Text + " not"}}
 	case first != v:
 		return nil
@@ -214,19 +223,48 @@ func (k *reading) deny(d difference) []claim.Edit {
 	return nil
 }
 
-// denied reports whether a negation of the evidence governs the verb at v, or,
-// where that is "be" or "have", a word of what the claim says after it.
+// denied reports whether a negation of the evidence governs the verb whose group
+// holds v, or, where that is "be" or "have", a word of what the claim says after
+// it.
 func (k *reading) denied(v int) bool {
-	said := map[string]bool{k.said[v].Lemma: true}
-	if l := k.said[v].Lemma; l == "be" || l == "have" {
-		said = make(map[string]bool)
-		for _, t := range k.said[v+1:] {
-			if content(t) && k.inClaim(t.Span) {
-				said[t.Lemma] = true
+	v = k.head(v)
+	lemma := k.said[v].Lemma
+	if lemma != "be" && lemma != "have" {
+		for i, t := range k.told {
+			if t.Lemma == lemma && strings.HasPrefix(t.Tag, "VB") && k.governed(i) {
+				return true
 			}
 		}
+		return false
 	}
-	return slices.ContainsFunc(k.told, func(t token) bool { return said[t.Lemma] && k.governed(t) })
+	said := make(map[string]bool)
+	for _, t := range k.said[v+1:] {
+		if content(t) && k.inClaim(t.Span) {
+			said[t.Lemma] = true
+		}
+	}
+	for i, t := range k.told {
+		if said[t.Lemma] && k.governed(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// head returns the position of the main verb of the group that v is in: "been
+// hampered" for "has".
+func (k *reading) head(v int) int {
+	for v+1 < len(k.said) && (auxiliary(k.said[v]) || k.said[v].Tag == "MD") {
+		next := v + 1
+		for next < len(k.said) && strings.HasPrefix(k.said[next].Tag, "RB") {
+			next++
+		}
+		if next == len(k.said) || !strings.HasPrefix(k.said[next].Tag, "VB") {
+			break
+		}
+		v = next
+	}
+	return v
 }
 
 // verb returns the position of the verb that is to be negated: the one at the
@@ -268,6 +306,9 @@ func (k *reading) opposite(d difference) []claim.Edit {
 		return nil
 	}
 	a, b := k.said[i], k.told[j]
+	if a.Span != d.output || b.Span != d.source || strings.HasPrefix(a.Tag, "N") {
+		return nil // a part of a compound ("26-year-old"); "man" and "woman" are not opposites of one thing
+	}
 	word := strings.ToLower(b.Text)
 	if a.Tag != b.Tag {
 		// A tagger takes many bare verbs for nouns ("did decrease").

@@ -22,8 +22,10 @@ type reading struct {
 
 	said      []nlp.Token // of the output's sentence
 	saidSlots []slot.Slot
+	saidNames []nlp.Name
 	told      []nlp.Token // of the evidence
 	toldSlots []slot.Slot
+	toldNames []nlp.Name
 	toldLemma map[string]bool
 
 	hypothesis []nlp.Token     // of the claim's text
@@ -49,13 +51,13 @@ func (p *Proposer) read(ctx context.Context, s claim.Sample, c claim.Claim) (*re
 	k := &reading{p: p, claim: c, output: s.Output, source: s.Sources[e.Index].Text, evidence: e}
 	k.evidence.Text = e.Span.Of(k.source)
 	var err error
-	if k.said, k.saidSlots, err = p.tokens(ctx, k.output, c.Sentence); err != nil {
+	if k.said, k.saidSlots, k.saidNames, err = p.tokens(ctx, k.output, c.Sentence); err != nil {
 		return nil, err
 	}
-	if k.told, k.toldSlots, err = p.tokens(ctx, k.source, e.Span); err != nil {
+	if k.told, k.toldSlots, k.toldNames, err = p.tokens(ctx, k.source, e.Span); err != nil {
 		return nil, err
 	}
-	if k.hypothesis, _, err = p.tokens(ctx, c.Text, segment.Span{End: len(c.Text)}); err != nil {
+	if k.hypothesis, _, _, err = p.tokens(ctx, c.Text, segment.Span{End: len(c.Text)}); err != nil {
 		return nil, err
 	}
 	k.toldLemma = make(map[string]bool, len(k.told))
@@ -65,11 +67,11 @@ func (p *Proposer) read(ctx context.Context, s claim.Sample, c claim.Claim) (*re
 	return k, nil
 }
 
-func (p *Proposer) tokens(ctx context.Context, text string, at segment.Span) ([]nlp.Token, []slot.Slot, error) {
+func (p *Proposer) tokens(ctx context.Context, text string, at segment.Span) ([]nlp.Token, []slot.Slot, []nlp.Name, error) {
 	part := at.Of(text)
 	d, err := p.nlp.Analyze(ctx, part)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	toks := slices.Clone(d.Tokens)
 	for i := range toks {
@@ -82,7 +84,11 @@ func (p *Proposer) tokens(ctx context.Context, text string, at segment.Span) ([]
 			slots[i].Scope = slots[i].Scope.Shift(at.Start)
 		}
 	}
-	return toks, slots, nil
+	names := slices.Clone(d.Names)
+	for i := range names {
+		names[i].Span = names[i].Span.Shift(at.Start)
+	}
+	return toks, slots, names, nil
 }
 
 func inside(s segment.Span, text string) bool {
@@ -100,7 +106,7 @@ func (k *reading) differences() []difference {
 		}
 		d := difference{kind: r.Kind, output: r.OutputSpan}
 		switch r.Kind {
-		case "number", "date", "unit", "name", "antonym":
+		case "number", "date", "unit", "name", "antonym", "role":
 			if !inside(r.SourceSpan, k.source) || !k.evidence.Span.Contains(r.SourceSpan) {
 				continue
 			}
@@ -121,6 +127,9 @@ func (k *reading) differences() []difference {
 	}
 	k.differs = make(map[string]bool)
 	for _, d := range all {
+		if d.kind == "role" {
+			continue // both sides have its words
+		}
 		text := d.output.Of(k.output)
 		for _, w := range segment.Words(text) {
 			k.differs[strings.ToLower(w.Of(text))] = true

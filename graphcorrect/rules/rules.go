@@ -1,6 +1,6 @@
 // Package rules is the offline proposer of corrections: it puts a name, number,
 // date, unit, negation or opposite right from the evidence sentence that speaks
-// against the claim. It needs no language model and no network, and reads
+// against the claim, and exchanges two names that have changed places. It needs no language model and no network, and reads
 // English.
 //
 // It replaces the smallest span that differs and keeps the output's own way of
@@ -83,6 +83,8 @@ func (k *reading) correct(d difference) []claim.Edit {
 		edits = k.opposite(d)
 	case "name":
 		edits = k.name(d)
+	case "role":
+		edits = k.roles(d)
 	default:
 		edits = k.value(d)
 	}

@@ -126,6 +126,10 @@ func TestCorrections(t *testing.T) {
 			[]why{{"negation", "lowered", "not"}}, "The drug did not lower blood pressure."},
 		{"not comes out", "The drug did not lower blood pressure.", "The drug lowered blood pressure.",
 			[]why{{"negation", "not", "lowered"}}, "The drug lowered blood pressure."},
+		{"a perfect in the passive", "The mill has been sold to Ida Holm.", "The mill has not been sold to Ida Holm.",
+			[]why{{"negation", "sold", "not"}}, "The mill has not been sold to Ida Holm."},
+		{"active and passive", "Nora Field designed the mill.", "The mill was designed by Ida Holm.",
+			[]why{{"name", "Nora Field", "Ida Holm"}}, "Ida Holm designed the mill."},
 		{"an irregular verb", "The club didn't win the cup.", "The club won the cup.",
 			[]why{{"negation", "didn't", "won"}}, "The club won the cup."},
 		{"does", "The museum does not open on Sundays.", "The museum opens on Sundays.",
@@ -151,6 +155,12 @@ func TestCorrections(t *testing.T) {
 		{"an opposite in another form", "Profits increased in the third quarter.", "Profits did decrease in the third quarter.",
 			[]why{{"antonym", "increased", "decrease"}}, "Profits decreased in the third quarter."},
 
+		// roles
+		{"names that changed places", "Nora Field beat Ida Holm in the final.", "In the final Ida Holm beat Nora Field.",
+			[]why{{"role", "Nora Field beat Ida Holm", "Ida Holm beat Nora Field"}}, "Ida Holm beat Nora Field in the final."},
+		{"three names", "Nora beat Ida and Eva in the final.", "Ida beat Nora and Eva in the final.",
+			[]why{{"role", "Nora beat Ida and Eva", "Ida beat Nora"}}, "Nora beat Ida and Eva in the final."},
+
 		// several at once
 		{"two errors in one sentence", "Nora Field sold 45 boats in Turku.", "Ida Holm sold 54 boats in Turku.",
 			[]why{{"name", "Nora Field", "Ida Holm"}, {"number", "45", "54"}}, "Ida Holm sold 54 boats in Turku."},
@@ -159,6 +169,20 @@ func TestCorrections(t *testing.T) {
 			[]why{{"name", "Nora Field", "Ida Holm"}, {"missing", "1990", ""}}, "The mill was sold by Ida Holm in 1995."},
 
 		// nothing to take a correction from
+		{"numbers of different things", "Two guards were hurt at the mill.", "The guards at the mill were hurt by three masked men.",
+			[]why{{"number", "Two", "three"}}, "Two guards were hurt at the mill."},
+		{"dates that tell different parts", "The fair closes on 26 June.", "The fair first said in October 2013 that it closes.",
+			[]why{{"date", "26 June", "October 2013"}}, "The fair closes on 26 June."},
+		{"names of different parts of the sentence", "Karl Berg is expected to start on Sunday.", "The keeper is expected to start for Ida Holm on Sunday.",
+			[]why{{"name", "Karl Berg", "Ida Holm"}}, "Karl Berg is expected to start on Sunday."},
+		{"one name in two spellings", "The mill was sold by Josefa Bartomeu.", "The mill was sold by Josefa Bartemou.",
+			[]why{{"name", "Josefa Bartomeu", "Josefa Bartemou"}}, "The mill was sold by Josefa Bartomeu."},
+		{"a perfect of another verb", "The council has rejected the plan.", "The council has failed to pass the plan.",
+			[]why{{"negation", "rejected", "failed"}}, "The council has rejected the plan."},
+		{"a negation before another verb", "The club drew in the final.", "The coach was unable to resist a joke after the club drew in the final.",
+			[]why{{"negation", "drew", "unable"}}, "The club drew in the final."},
+		{"opposites that are two people", "The partner of a man sold the mill.", "A woman whose partner sold the mill left.",
+			[]why{{"antonym", "man", "woman"}}, "The partner of a man sold the mill."},
 		{"a name that the sources know, in a claim that shares little", "Karl Berg painted boats in Turku.", "Ida Holm sold boats. Karl Berg was there.",
 			[]why{{"name", "Karl Berg", "Ida Holm"}}, "Karl Berg painted boats in Turku."},
 		{"a kind of thing, not a name of one", "It is a TV show about boats.", "Ida Holm made a show about boats.",
@@ -254,7 +278,7 @@ func FuzzPropose(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	kinds := []string{"number", "date", "unit", "name", "negation", "antonym", "missing", "?"}
+	kinds := []string{"number", "date", "unit", "name", "negation", "antonym", "role", "missing", "?"}
 	f.Add("The tower has 45 floors.", "The tower has 54 floors.", uint16(14), uint16(16), uint16(14), uint16(16), uint8(0))
 	f.Add("It did not\x00 open \xff", "It opened\n\n", uint16(3), uint16(8), uint16(0), uint16(3), uint8(4))
 	f.Add("was 15 March 2020, i.e. 3 days", "on 14 April 2021", uint16(4), uint16(17), uint16(3), uint16(16), uint8(1))

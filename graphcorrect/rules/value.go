@@ -19,6 +19,9 @@ func (k *reading) value(d difference) []claim.Edit {
 	if !ok1 || !ok2 || slot.Compare(old, now) == slot.Equal || old.Kind == slot.Name || now.Kind == slot.Name {
 		return nil
 	}
+	if !k.sameThing(old, now) {
+		return nil
+	}
 	text := oneLine(now.Text)
 	switch {
 	case old.Kind == slot.Date && now.Kind == slot.Date:
@@ -35,6 +38,47 @@ func (k *reading) value(d difference) []claim.Edit {
 		edits = append(edits, k.indefinite(e)...)
 	}
 	return append(edits, k.counted(old, now)...)
+}
+
+// sameThing reports whether the two values can be values of one thing. A bare
+// number must count the same noun on both sides, or follow the same word; a date
+// must not tell parts of the day that the other lacks, and lack others in turn.
+func (k *reading) sameThing(old, now slot.Slot) bool {
+	switch {
+	case old.Kind == slot.Number && now.Kind == slot.Number:
+		a, b := beside(k.said, old.Span), beside(k.told, now.Span)
+		return a[1] != "" && a[1] == b[1] || a[0] != "" && a[0] == b[0]
+	case old.Kind == slot.Date && now.Kind == slot.Date:
+		a, b := old.From, now.From
+		more, fewer := false, false
+		for _, p := range [][2]int{{a.Year, b.Year}, {a.Month, b.Month}, {a.Day, b.Day}, {a.Weekday, b.Weekday}} {
+			more = more || p[0] != 0 && p[1] == 0
+			fewer = fewer || p[0] == 0 && p[1] != 0
+		}
+		return !(more && fewer)
+	}
+	return true
+}
+
+// beside returns the lemmas of the nearest word of meaning before and after a
+// place, within three tokens; "" where there is none.
+func beside(toks []token, s segment.Span) (lemmas [2]string) {
+	after := slices.IndexFunc(toks, func(t token) bool { return t.Start >= s.End })
+	if after < 0 {
+		after = len(toks)
+	}
+	for i := after; i < len(toks) && i < after+3 && lemmas[1] == ""; i++ {
+		if content(toks[i]) {
+			lemmas[1] = toks[i].Lemma
+		}
+	}
+	before := slices.IndexFunc(toks, func(t token) bool { return t.End > s.Start })
+	for i := before - 1; i >= 0 && i >= before-3 && lemmas[0] == ""; i-- {
+		if content(toks[i]) {
+			lemmas[0] = toks[i].Lemma
+		}
+	}
+	return lemmas
 }
 
 // covering returns the value slot that overlaps the span most.

@@ -1,6 +1,8 @@
 package openie
 
-import "strings"
+import (
+	"strings"
+)
 
 // span is a range [first, end) of a sentence's tokens.
 type span struct{ first, end int }
@@ -89,6 +91,9 @@ func (s *sentence) verbGroup(i, lim int) (*group, bool) {
 			low, t := s.low(main), s.tag(a)
 			switch {
 			case s.low(main) == "ought" && t == "TO":
+			case s.tag(main) == "MD" && s.low(k) == "or" && s.tag(k+1) == "MD":
+				main = k + 1 // "may or may not"
+				continue
 			case s.tag(main) == "MD":
 				ok = t == "VB" || t == "VBP" && s.low(a) == s.lemma(a)
 			case beForms.has(low) || s.lemma(main) == "be":
@@ -214,6 +219,8 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 		switch {
 		case k-i > 60:
 			goto done
+		case k == i && low == "all" && s.low(k+1) == "but" && (s.tag(k+2) == "CD" || s.tag(k+2) == "DT"):
+			k++ // "all but one of the passengers"
 		case t == "PDT" || t == "DT" || t == "PRP$" || t == "WP$":
 			if lastNoun >= 0 || lastAdj >= 0 && low != "the" || lastNum >= 0 {
 				goto done
@@ -246,8 +253,9 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 				goto done
 			}
 			lastAdj = k
-		case k == i && (low == "almost" || low == "nearly" || low == "about" || low == "not") && (s.low(k+1) == "all" || s.low(k+1) == "every" || s.low(k+1) == "half" || s.low(k+1) == "no"):
-		case k == i && s.adverb(k) && words("only even just especially particularly").has(low) && (s.tag(k+1) == "DT" || s.tag(k+1) == "PRP$" || s.proper(k+1)):
+		case k == i && oneOf(low, "hardly", "scarcely", "barely", "almost", "nearly", "virtually") && oneOf(s.low(k+1), "any", "anyone", "anybody", "anything", "everyone", "everybody", "everything", "nobody", "nothing", "none"):
+		case k == i && (low == "almost" || low == "nearly" || low == "about" || low == "not") && (s.low(k+1) == "all" || s.low(k+1) == "every" || s.low(k+1) == "half" || s.low(k+1) == "no" || low == "not" && oneOf(s.low(k+1), "a", "an", "one", "many", "everyone", "everybody")):
+		case k == i && s.adverb(k) && oneOf(low, "only", "even", "just", "especially", "particularly") && (s.tag(k+1) == "DT" || s.tag(k+1) == "PRP$" || s.proper(k+1)):
 		case s.adverb(k):
 			// "a very big dog", "nearly 40 people"
 			n := s.tag(k + 1)
@@ -324,6 +332,8 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 			k++
 		case t == "CC" && (low == "and" || low == "or") && s.innerAnd(k, i, lim, lastNoun, lastAdj):
 			lastNoun = -1
+		case t == "," && lastNoun < 0 && lastAdj == k-1 && k > i && s.tag(k+1) == "CC" && s.adj(k+2) && s.headAhead(k+2, lim):
+			k++ // "an odd, dark, and funny film"
 		case t == "," && lastNoun < 0 && lastAdj == k-1 && k > i && (s.adj(k+1) || s.tag(k+1) == "VBN") && s.headAhead(k+1, lim):
 		case t == "``":
 			c, ok := s.close[k]
@@ -372,9 +382,9 @@ done:
 		head = lastNum
 	case lastAdj >= 0 && det && lastAdj < end && s.tag(i) != "POS":
 		head = lastAdj
-	case end-i == 1 && s.tag(i) == "DT" && words("this that these those some many all each both none another any few most either neither").has(s.low(i)):
+	case end-i == 1 && s.tag(i) == "DT" && oneOf(s.low(i), "this", "that", "these", "those", "some", "many", "all", "each", "both", "none", "another", "any", "few", "most", "either", "neither"):
 		head = i
-	case end-i == 1 && words("many few most several others more less much such").has(s.low(i)):
+	case end-i == 1 && oneOf(s.low(i), "many", "few", "most", "several", "others", "more", "less", "much", "such"):
 		head = i
 	default:
 		// A determiner with nothing found after it.
@@ -403,7 +413,7 @@ func (s *sentence) headAhead(i, lim int) bool {
 			return !adverbNouns.has(s.low(k))
 		case strings.HasPrefix(t, "JJ"), t == "VBN", t == "VBG", t == "CD", t == "$":
 		case t == "CC" && k > i && (s.adj(k+1) || s.tag(k+1) == "VBN"):
-		case t == "," && (s.adj(k + 1)):
+		case t == "," && (s.adj(k+1) || s.tag(k+1) == "CC" && s.adj(k+2)):
 		case s.low(k) == "-":
 		case t == "``":
 		case s.adverb(k) && s.adj(k+1):

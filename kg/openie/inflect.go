@@ -1,6 +1,8 @@
 package openie
 
-import "strings"
+import (
+	"strings"
+)
 
 // irregularPast holds simple pasts that are not formed with -ed.
 var irregularPast = pairs(`arise arose awake awoke be was bear bore beat beat

@@ -1,6 +1,8 @@
 package openie
 
-import "strings"
+import (
+	"strings"
+)
 
 // titleCut is the part of a name's label that a nominal relation states: the
 // role in front of a person's name.
@@ -33,6 +35,9 @@ func (g *generator) nominals(all []*np) {
 			be := "is"
 			if g.plural(arg{np: xn}) {
 				be = "are"
+			}
+			if oneOf(s.low(a.first), "formerly", "previously", "once") {
+				be = map[string]string{"is": "was", "are": "were"}[be]
 			}
 			if len(y) > 0 {
 				y = append(phrase(nil), y...)
@@ -152,7 +157,7 @@ func roleNoun(low, lemma string) bool {
 	}
 	for _, e := range []string{"er", "or", "ist", "ian", "ant", "ent", "man", "woman", "person", "ess", "eer", "star", "ee", "chief", "head", "leader", "mate", "boss"} {
 		if strings.HasSuffix(lemma, e) && len(lemma) > len(e)+1 || lemma == e {
-			return !words("number letter order paper power river water theater theatre center centre quarter summer winter september october november december offer server computer minister's president's department government agreement event statement moment treatment parliament document element moment apartment settlement continent restaurant plant giant mother-board tower cover december never ever over under after other either order corner border chapter matter master meter sister-ship error mirror floor door color colour factor motor sector vector tumor minor major human woman's cent accident incident present patent tent percent investment development environment management movement department tournament instrument monument").has(lemma)
+			return !oneOf(lemma, "number", "letter", "order", "paper", "power", "river", "water", "theater", "theatre", "center", "centre", "quarter", "summer", "winter", "september", "october", "november", "december", "offer", "server", "computer", "minister's", "president's", "department", "government", "agreement", "event", "statement", "moment", "treatment", "parliament", "document", "element", "moment", "apartment", "settlement", "continent", "restaurant", "plant", "giant", "mother-board", "tower", "cover", "december", "never", "ever", "over", "under", "after", "other", "either", "order", "corner", "border", "chapter", "matter", "master", "meter", "sister-ship", "error", "mirror", "floor", "door", "color", "colour", "factor", "motor", "sector", "vector", "tumor", "minor", "major", "human", "woman's", "cent", "accident", "incident", "present", "patent", "tent", "percent", "investment", "development", "environment", "management", "movement", "department", "tournament", "instrument", "monument")
 		}
 	}
 	return false

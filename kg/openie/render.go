@@ -238,7 +238,7 @@ func (w *writer) text(p phrase) string {
 			if full := expand(t, s, i); full != "" && len(ws) == 0 {
 				txt = full
 			}
-			ws = append(ws, out{txt, i, (q.lower || w.mid && i == 0) && i == q.first})
+			ws = append(ws, out{txt, i, (q.lower || w.mid && i == 0) && i == q.first && txt == t.text})
 		}
 	}
 	// No punctuation at either end, and none doubled where something was cut.
@@ -303,9 +303,9 @@ func (w *writer) paired(i int, in map[int]bool) bool {
 // written with a capital wherever it stands.
 func (w *writer) lowerFirst(t string, i int) string {
 	switch w.s.tag(i) {
-	case "DT", "PDT", "PRP", "PRP$", "IN", "TO", "RB", "EX", "WP", "WDT", "WRB", "CC", "CD", "VBG", "VBN", "JJR", "RBR":
+	case "VBD", "MD", "DT", "PDT", "PRP", "PRP$", "IN", "TO", "RB", "EX", "WP", "WDT", "WRB", "CC", "CD", "VBG", "VBN", "JJR", "RBR":
 	case "JJ":
-		if !words("further many several other such high low new recent previous early young old few additional various different certain severe common local small large much some long short good").has(w.s.low(i)) {
+		if !oneOf(w.s.low(i), "further", "many", "several", "other", "such", "high", "low", "new", "recent", "previous", "early", "young", "old", "few", "additional", "various", "different", "certain", "severe", "common", "local", "small", "large", "much", "some", "long", "short", "good") {
 			return t
 		}
 	default:

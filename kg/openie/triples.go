@@ -1,19 +1,8 @@
 package openie
 
 import (
-	"sort"
 	"strings"
-
-	"github.com/kgeval/kgeval/kg"
-	"github.com/kgeval/kgeval/segment"
 )
-
-// arg is a subject ready for use.
-type arg struct {
-	ph       phrase
-	np       *np
-	singular bool // one item of a distributed coordination: the verb may need another form
-}
 
 // env is what a clause inherits from those around it.
 type env struct {
@@ -29,9 +18,11 @@ type candidate struct {
 	front []phrase
 	// claim is the sentence without front, when it is not head + rel + tail.
 	claim phrase
-	np    *np
-	conf  float64
-	at    int
+	// said is what the claim says after the head, when it is not rel + tail.
+	said phrase
+	np   *np
+	conf float64
+	at   int
 }
 
 // generator turns clauses into candidates.
@@ -39,7 +30,6 @@ type generator struct {
 	s          *sentence
 	opts       Options
 	out        []candidate
-	fragments  []fragment
 	seenClause map[*clause]bool
 }
 
@@ -79,103 +69,6 @@ func (g *generator) keepsRestriction(n *np) bool {
 		return false
 	}
 	return true
-}
-
-// args returns the subjects of a clause, distributed where each does it alone.
-func (g *generator) args(n *np, cl *clause) []arg {
-	if n == nil {
-		return nil
-	}
-	if len(n.items) > 1 && n.cc != "or" && n.cc != "nor" && !g.collective(n, cl) {
-		var out []arg
-		for _, it := range n.items {
-			out = append(out, arg{g.label(it), it, g.single(it)})
-		}
-		// "both A and B"
-		if low := g.s.low(n.first); low == "both" && len(out[0].ph) > 0 {
-			out[0].ph = minus(out[0].np.span, append([]span{{n.first, n.first + 1}}, out[0].np.cuts...))
-		}
-		return out
-	}
-	return []arg{{g.label(n), n, false}}
-}
-
-// sharedModifier reports "signs and symptoms of cancer": what follows the last
-// item belongs to all of them, so that none can stand alone.
-func (g *generator) sharedModifier(n *np) bool {
-	s := g.s
-	last := n.items[len(n.items)-1]
-	// "two sons, Kai and Lee": the names are the sons.
-	if s.tag(n.items[0].head) == "NNS" && len(n.items) > 2 {
-		names := true
-		for _, it := range n.items[1:] {
-			names = names && s.proper(it.head)
-		}
-		if names {
-			return true
-		}
-	}
-	if t := s.tag(last.first); t == "DT" || t == "PRP$" || t == "CD" || s.proper(last.head) {
-		return false
-	}
-	of := false
-	for i := last.head + 1; i < last.core.end; i++ {
-		of = of || s.low(i) == "of" && i == last.head+1
-	}
-	if !of {
-		return false
-	}
-	for _, it := range n.items[:len(n.items)-1] {
-		if it.core.end > it.head+1 {
-			return false
-		}
-	}
-	return true
-}
-
-func (g *generator) single(n *np) bool {
-	t := g.s.tag(n.head)
-	return t == "NN" || t == "NNP" || t == "PRP" && words("he she it").has(g.s.low(n.head))
-}
-
-// collective reports whether a coordinated subject acts as one.
-func (g *generator) collective(n *np, cl *clause) bool {
-	s := g.s
-	if first := s.low(n.first); first == "between" || first == "either" || first == "neither" || negative(first) || first == "no" {
-		return true
-	}
-	if s.name[n.first] {
-		for _, nm := range s.doc.Names {
-			if nm.First <= s.toks[n.first].doc && nm.End > s.toks[n.items[len(n.items)-1].first].doc {
-				return true
-			}
-		}
-	}
-	if cl == nil || cl.g == nil || g.sharedModifier(n) {
-		return true
-	}
-	for i := cl.g.first; i < cl.end && i < len(s.toks); i++ {
-		if collectiveWords.has(s.low(i)) || s.low(i) == "each" && s.low(i+1) == "other" || s.low(i) == "one" && s.low(i+1) == "another" {
-			return true
-		}
-	}
-	lemma := s.lemma(cl.g.main)
-	if collectiveVerbs.has(lemma) {
-		for _, e := range cl.elems {
-			if e.kind == elemNP {
-				return false
-			}
-		}
-		return true
-	}
-	if cl.g.copula {
-		for _, e := range cl.elems {
-			if e.kind == elemNP && e.np != nil && (s.tag(e.np.head) == "NNS" || s.tag(e.np.head) == "NNPS" || s.tag(e.np.first) == "CD" || s.tag(e.np.first) == "DT" && (s.low(e.np.first) == "the" || s.low(e.np.first) == "a" || s.low(e.np.first) == "an")) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // clauses walks the main clauses.
@@ -427,26 +320,16 @@ func (g *generator) verbs(cl *clause, gr *group, a arg, e env) phrase {
 	return out
 }
 
-func (g *generator) plural(a arg) bool {
-	if a.np == nil {
-		return false
-	}
-	if len(a.np.items) > 1 && a.np.cc == "and" {
-		return true
-	}
-	t := g.s.tag(a.np.head)
-	if irregularPlurals.has(g.s.low(a.np.head)) {
-		return true
-	}
-	return t == "NNS" || t == "NNPS" || t == "PRP" && words("they we you").has(g.s.low(a.np.head)) || t == "CD" && g.s.low(a.np.head) != "one"
-}
-
 // predicate adds the triples of one verb group.
 func (g *generator) predicate(cl *clause, gr *group, subj []arg, fronts []phrase, e env) {
 	s := g.s
 	es := cl.elems
-	for _, el := range es {
+	for i, el := range es {
 		el.fact = el.kind == elemComp && el.mark != "wh" && factiveVerbs.has(s.lemma(gr.main)) && !gr.say && !gr.passive && s.tag(gr.verb) != "MD" && gr.end-gr.verb <= 3
+		if i == 0 && el.kind == elemNP && el.np != nil && s.tag(el.np.first) == "DT" && !s.proper(el.np.head) && len(el.np.items) == 0 && g.identifies(gr, subj) {
+			g.aboutAs(el.np, subj, e)
+			continue
+		}
 		g.inside(el, subj, e)
 	}
 	es = withoutParts(es)
@@ -461,8 +344,10 @@ func (g *generator) predicate(cl *clause, gr *group, subj []arg, fronts []phrase
 		switch {
 		case len(es) == 0 && gr.say && !gr.passive && !gr.neg && gr.end == gr.verb+1 && quoteVerbs.has(s.lemma(gr.main)):
 			// "he said" without what he said states nothing.
+		case len(es) == 0 && gr.passive && gr.say && a.np != nil && a.np.end == a.np.first+1 && s.low(a.np.first) == "it":
+			// Nor does "it is alleged".
 		case len(es) == 0 && len(fronts) == 0:
-			c.claim = join(a.ph, rel)
+			c.said = rel
 			c.rel, c.tail = g.bare(gr, rel, nil)
 			c.conf -= 0.15
 			g.add(c)
@@ -472,7 +357,7 @@ func (g *generator) predicate(cl *clause, gr *group, subj []arg, fronts []phrase
 		case lead < len(es) && es[lead].kind == elemPP && es[lead].np != nil:
 			pp := es[lead]
 			c.rel = merge(join(rel, g.elems(es[:lead]), run(span{pp.first, pp.prep.end})))
-			for _, t := range g.distribute(pp.np, gr, s.low(pp.prep.first), es[lead+1:]) {
+			for _, t := range g.distribute(pp.np, gr, s.low(pp.prep.end-1), es[lead+1:]) {
 				c.tail = t
 				g.add(c)
 			}
@@ -491,6 +376,18 @@ func (g *generator) predicate(cl *clause, gr *group, subj []arg, fronts []phrase
 			g.add(c)
 		}
 	}
+}
+
+// identifies reports whether a verb group says without doubt what its one,
+// named subject is.
+func (g *generator) identifies(gr *group, subj []arg) bool {
+	s := g.s
+	if !gr.copula || gr.neg || gr.form == "MD" || len(subj) != 1 || subj[0].np == nil || len(subj[0].np.items) > 0 || subj[0].np.gerund {
+		return false
+	}
+	l := s.lemma(gr.main)
+	h := subj[0].np.head
+	return (l == "be" || l == "become" || l == "remain") && gr.end-gr.verb <= 2 && s.tag(h) != "PRP" && s.tag(h) != "DT" && !negative(s.low(subj[0].np.first))
 }
 
 func withoutParts(es []elem) []elem {
@@ -542,414 +439,4 @@ func (g *generator) bare(gr *group, rel phrase, more phrase) (phrase, phrase) {
 		do = "did"
 	}
 	return word(do), join(run(span{gr.first, gr.verb}), phrase{{span: span{m, m + 1}, lit: s.lemma(m)}}, run(span{m + 1, gr.end}), more)
-}
-
-// distribute returns the tails of a complement: one for each item where the
-// items are joined by "and" and nothing binds them together.
-func (g *generator) distribute(n *np, gr *group, prep string, rest []elem) []phrase {
-	after := g.elemsFrom(n.end, rest)
-	whole := len(n.items) < 2 || n.cc != "and" && n.cc != "&" || gr.neg
-	switch prep {
-	case "between", "among", "amongst", "from", "without":
-		whole = true
-	}
-	if !whole && g.sharedModifier(n) {
-		whole = true
-	}
-	if !whole {
-		s := g.s
-		if collectiveWords.has(s.low(n.end)) || s.low(n.first) == "between" {
-			whole = true
-		}
-		for _, it := range n.items {
-			if it.end-it.first > 40 {
-				whole = true
-			}
-		}
-		if s.name[n.first] {
-			for _, nm := range s.doc.Names {
-				if nm.First <= s.toks[n.first].doc && nm.End > s.toks[n.items[len(n.items)-1].first].doc {
-					whole = true
-				}
-			}
-		}
-		switch s.lemma(gr.main) {
-		case "mix", "combine", "merge", "connect", "link", "unite", "join", "compare", "separate", "divide", "total", "distinguish", "swap", "exchange":
-			whole = true
-		}
-		for _, e := range rest {
-			for i := e.first; i < e.end; i++ {
-				if collectiveWords.has(s.low(i)) {
-					whole = true
-				}
-			}
-		}
-	}
-	if whole {
-		return []phrase{merge(join(g.label(n), after))}
-	}
-	var out []phrase
-	for i, it := range n.items {
-		l := g.label(it)
-		if i == 0 && g.s.low(it.first) == "both" {
-			l = minus(it.span, append([]span{{it.first, it.first + 1}}, it.cuts...))
-		}
-		out = append(out, merge(join(l, after)))
-	}
-	return out
-}
-
-// inside walks the clauses and noun phrases in a constituent.
-func (g *generator) inside(el elem, subj []arg, e env) {
-	switch el.kind {
-	case elemSub:
-		if !doubtful.has(el.mark) {
-			g.clause(el.cl, nil, env{conf: e.conf - 0.15, past: e.past})
-		}
-	case elemPart:
-		if el.cl != nil {
-			if el.about != nil {
-				subj = []arg{{minus(el.about.core, append(append([]span(nil), el.about.cuts...), el.about.restrict...)), el.about, false}}
-			}
-			g.participle(el.cl, subj, e)
-		}
-	case elemComp:
-		if el.cl == nil || el.mark == "wh" {
-			return
-		}
-		if g.opts.IncludeAttributed || el.fact {
-			g.clause(el.cl, nil, env{conf: e.conf - 0.2, past: e.past})
-		}
-	}
-	if el.np != nil {
-		g.about(el.np, e)
-	}
-}
-
-// participle adds the triple of a participial clause about subj.
-func (g *generator) participle(cl *clause, subj []arg, e env) {
-	if g.seenClause[cl] || cl.g.form != "VBG" && cl.g.form != "VBN" {
-		return
-	}
-	g.seenClause[cl] = true
-	if len(cl.elems) == 0 && len(cl.conj) == 0 {
-		return // "the time remaining", "those involved": a modifier and no more
-	}
-	in := e
-	in.conf -= 0.15
-	in.front = nil
-	g.predicate(cl, cl.g, subj, nil, in)
-	for _, k := range cl.conj {
-		if k.subj == nil && (k.g.form == "VBG" || k.g.form == "VBN") {
-			g.predicate(k, k.g, subj, nil, in)
-		}
-	}
-}
-
-// about adds the triples of the clauses that hang on n.
-func (g *generator) about(n *np, e env) {
-	if n == nil {
-		return
-	}
-	for _, it := range n.items {
-		g.about(it, e)
-	}
-	for _, m := range n.parts {
-		g.about(m, e)
-	}
-	for _, a := range n.appos {
-		g.about(a, e)
-	}
-	if len(n.items) > 0 && len(n.clauses) == 0 {
-		return
-	}
-	s := g.s
-	if first := s.low(n.first); negative(first) || first == "any" || first == "whoever" || first == "anyone" || first == "nobody" || first == "nothing" || first == "none" || first == "every" || first == "everyone" {
-		return
-	}
-	// The antecedent by its short label: without what the clauses say.
-	core := minus(n.core, append(append([]span(nil), n.cuts...), n.restrict...))
-	if n.core.end == n.core.first+1 && demonstratives.has(s.low(n.head)) {
-		return // "those given a placebo": no name for what it is about
-	}
-	self := []arg{{core, n, false}}
-	if len(n.items) > 0 {
-		self = g.args(n, n.clauses[0])
-	}
-	for _, cl := range n.clauses {
-		if g.seenClause[cl] {
-			continue
-		}
-		in := env{conf: e.conf - 0.1, past: e.past}
-		switch cl.kind {
-		case clauseRelSubject:
-			g.clause(cl, self, in)
-		case clausePart:
-			if cl.g.form == "VBG" || cl.g.form == "VBN" {
-				g.participle(cl, self, in)
-			}
-		case clauseRelWhose:
-			owner := join(core, word("'s"))
-			g.clause(cl, []arg{{join(owner, run(cl.subj.span)), cl.subj, false}}, in)
-		case clauseRelWhere:
-			in.front = []phrase{join(word("in"), core)}
-			g.clause(cl, nil, in)
-		case clauseRelObject:
-			g.gapped(cl, core, in)
-		}
-	}
-}
-
-// gapped adds the triple of a relative clause whose antecedent is not the
-// subject: (he, wrote, the book), (they, live in, the house).
-func (g *generator) gapped(cl *clause, ante phrase, e env) {
-	s := g.s
-	g.seenClause[cl] = true
-	if cl.subj == nil || cl.g == nil {
-		return
-	}
-	if cl.g.finite {
-		e.past = s.past(cl.g) || cl.asPast
-	}
-	g.about(cl.subj, e)
-	fronts := g.fronted(cl, nil, e)
-	ante = append(phrase(nil), ante...)
-	if len(ante) > 0 {
-		ante[0].lower = true
-	}
-	for _, a := range g.args(cl.subj, cl) {
-		rel := g.verbs(cl, cl.g, a, e)
-		es := withoutParts(cl.elems)
-		c := candidate{head: a.ph, front: fronts, np: a.np, conf: e.conf, at: cl.g.first}
-		switch {
-		case !cl.prep.empty():
-			c.rel = join(rel, g.elems(es), run(cl.prep))
-			c.tail = ante
-		default:
-			if n := len(es); n > 0 && es[n-1].kind == elemPP && es[n-1].np == nil {
-				c.rel, c.tail = join(rel, g.elems(es)), ante
-			} else {
-				c.rel, c.tail = rel, join(ante, g.elems(es))
-			}
-		}
-		g.add(c)
-	}
-	for _, el := range cl.elems {
-		g.inside(el, g.args(cl.subj, cl), e)
-	}
-}
-
-// said adds (speaker, says, content), and the content where asked for.
-func (g *generator) said(cl *clause, e env) {
-	g.about(cl.subj, e)
-	for _, a := range g.args(cl.subj, &clause{g: cl.g, span: cl.g.span}) {
-		g.add(candidate{head: a.ph, rel: run(cl.g.span), tail: phrase{{span: cl.content, lower: true}}, np: a.np, conf: e.conf - 0.05, at: cl.g.first})
-	}
-	if g.opts.IncludeAttributed || factiveVerbs.has(g.s.lemma(cl.g.main)) && !cl.g.neg && !cl.g.say {
-		for _, in := range cl.inner {
-			g.clause(in, nil, env{conf: e.conf - 0.2})
-		}
-	}
-}
-
-// there adds the triple of "there is": what there is, and where.
-func (g *generator) there(cl *clause, e env) {
-	fronts := append(append([]phrase(nil), e.front...), g.fronted(cl, nil, e)...)
-	es := withoutParts(cl.elems)
-	adv := 0
-	for adv < len(es) && es[adv].kind == elemAdv {
-		adv++
-	}
-	if adv >= len(es) || es[adv].np == nil {
-		return
-	}
-	n := es[adv].np
-	rest := es[adv+1:]
-	g.about(n, e)
-	for _, el := range rest {
-		g.inside(el, nil, e)
-	}
-	verb := join(run(cl.g.span), g.elems(es[:adv]))
-	c := candidate{head: g.label(n), rel: verb, np: n, front: fronts, conf: e.conf - 0.05, at: cl.g.first}
-	c.claim = join(word("there"), verb, c.head, g.elemsFrom(n.end, rest))
-	if len(rest) > 0 && rest[0].kind == elemPP && rest[0].np != nil {
-		c.rel = join(c.rel, run(rest[0].prep))
-		c.tail = join(g.label(rest[0].np), g.elemsFrom(rest[0].end, rest[1:]))
-	} else {
-		c.tail = join(word("there"), g.elemsFrom(n.end, rest))
-	}
-	g.add(c)
-}
-
-// expletive handles an "it" that stands for nothing: "it is believed that S",
-// "it is hard to do X", "it was X that did Y".
-func (g *generator) expletive(cl *clause, e env) bool {
-	s := g.s
-	n := cl.subj
-	if n.end != n.first+1 || s.low(n.first) != "it" {
-		return false
-	}
-	// "It was Bo who trained Uma."
-	if cl.g.copula && len(cl.elems) > 0 && cl.elems[0].np != nil && cl.elems[0].kind == elemNP && !cl.g.neg {
-		for _, r := range cl.elems[0].np.clauses {
-			if (r.kind == clauseRelSubject || r.kind == clauseRelObject) && words("who whom that").has(s.low(r.first)) {
-				g.about(cl.elems[0].np, e)
-				return true
-			}
-		}
-	}
-	last := -1
-	for i, el := range cl.elems {
-		if el.kind == elemComp && el.mark == "that" || el.kind == elemText && el.mark == "to" {
-			last = i
-			break
-		}
-	}
-	if last < 0 {
-		return false
-	}
-	takes := words("take cost need require").has(s.lemma(cl.g.main)) && last > 0 && cl.elems[last].mark == "to"
-	if !(takes || cl.g.copula && last > 0 || s.lemma(cl.g.verb) == "be" && s.tag(cl.g.main) == "VBG" && cl.elems[last].mark == "that" || cl.g.passive && (cl.g.say || factiveVerbs.has(s.lemma(cl.g.main)))) {
-		return false
-	}
-	fronts := g.fronted(cl, nil, e)
-	el := cl.elems[last]
-	pre := span{n.first, el.first}
-	if el.mark == "that" {
-		// The hedge goes with every triple of the content.
-		in := el.cl
-		g.clause(in, nil, env{front: append(fronts, phrase{{lit: ","}, {span: pre, lower: true}}), conf: e.conf - 0.1, past: e.past})
-		return true
-	}
-	g.add(candidate{head: run(el.span), rel: run(cl.g.span), tail: g.elems(cl.elems[:last]), front: fronts,
-		claim: join(word("it"), run(span{n.first + 1, el.end})), conf: e.conf - 0.1, at: cl.g.first})
-	return true
-}
-
-// statements writes the candidates of one sentence in the order of the text.
-func (g *generator) statements(sent segment.Span, names *labels, resolve bool, drop func(raw, reason string, at segment.Span)) []kg.Statement {
-	s := g.s
-	sort.SliceStable(g.out, func(i, j int) bool { return g.out[i].at < g.out[j].at })
-	var out []kg.Statement
-	seen := map[kg.Triple]bool{}
-	for _, c := range g.out {
-		w := &writer{s: s, resolve: resolve, own: map[int]bool{}}
-		for _, q := range join(c.head, c.rel, c.tail, join(c.front...)) {
-			for i := q.first; i < q.end; i++ {
-				if s.tag(i) != "PRP" && s.tag(i) != "PRP$" {
-					w.own[s.toks[i].doc] = true
-				}
-			}
-		}
-		// A head that is a pronoun shows what the pronoun stands for.
-		if c.np != nil && c.np.end == c.np.first+1 {
-			if r, ok := w.reference(c.np.first); ok {
-				for i := r.First; i < r.End; i++ {
-					w.own[i] = true
-				}
-			}
-		}
-		head := w.text(c.head)
-		w.mid = true
-		rel := w.text(c.rel)
-		tail := w.text(c.tail)
-		claim := strings.TrimSpace(head + " " + rel + " " + tail)
-		first := c.head
-		if c.claim != nil {
-			w.mid = false
-			claim = w.text(c.claim)
-			if c.claim[0].lit != "" {
-				first = nil
-			}
-		}
-		var lead []string
-		hedge := ""
-		for _, f := range c.front {
-			t := w.text(f)
-			if t == "" {
-				continue
-			}
-			if f[0].lit == "," {
-				// "it is believed", with the content of its that-clause
-				t = strings.TrimLeft(t, ", ")
-				hedge = t + " that "
-				tail += ", " + t
-				continue
-			}
-			switch {
-			case tail == "":
-			case w.hasVerb(c.tail):
-				tail += ", " // not about the clause inside the tail
-			default:
-				tail += " "
-			}
-			tail += t
-			lead = append(lead, t)
-		}
-		if len(lead) > 0 {
-			claim = strings.Join(lead, ", ") + ", " + hedge + lowerHead(claim, w, first)
-		} else if hedge != "" {
-			claim = hedge + lowerHead(claim, w, first)
-		}
-		if head == "" || rel == "" || tail == "" {
-			continue
-		}
-		all := append([]phrase{c.head, c.rel, c.tail}, c.front...)
-		spans := w.spans(all...)
-		if len(spans) == 0 {
-			continue
-		}
-		if resolve {
-			if p := unresolved(head); p != "" {
-				drop(claim, "unresolved pronoun \""+p+"\"", segment.Span{Start: spans[0].Start, End: spans[len(spans)-1].End})
-				continue
-			}
-			if strings.EqualFold(head, tail) && len(c.tail) == 1 && c.tail[0].end == c.tail[0].first+1 && s.tag(c.tail[0].first) == "PRP" {
-				// An object that is no reflexive is not its own subject.
-				drop(claim, "unresolved pronoun \""+s.toks[c.tail[0].first].text+"\"", segment.Span{Start: spans[0].Start, End: spans[len(spans)-1].End})
-				continue
-			}
-			if p := unresolved(tail); p != "" {
-				drop(claim, "unresolved pronoun \""+p+"\"", segment.Span{Start: spans[0].Start, End: spans[len(spans)-1].End})
-				continue
-			}
-		}
-		t := kg.Triple{Head: names.apply(head), Relation: rel, Tail: names.apply(tail)}
-		if seen[t] {
-			continue
-		}
-		seen[t] = true
-		out = append(out, kg.Statement{Triple: t, Claim: sentenceCase(claim), Spans: spans, Sentence: sent, Confidence: confidence(c, all)})
-	}
-	return out
-}
-
-func lowerHead(claim string, w *writer, head phrase) string {
-	if len(head) == 0 || head[0].lit != "" || !strings.HasPrefix(claim, w.s.toks[head[0].first].text) {
-		return claim
-	}
-	return w.lowerFirst(claim, head[0].first)
-}
-
-// unresolved returns the pronoun when the label is nothing else.
-func unresolved(label string) string {
-	low := strings.ToLower(label)
-	if thirdPerson.has(low) && low != "'s" && !strings.HasSuffix(low, "self") && !strings.HasSuffix(low, "selves") || demonstratives.has(low) {
-		return label
-	}
-	return ""
-}
-
-// confidence scores a candidate in (0,1]: how directly the clause states it,
-// less a little for every token beyond the first dozen.
-func confidence(c candidate, all []phrase) float64 {
-	n := 0
-	for _, p := range all {
-		n += p.tokens()
-	}
-	v := c.conf
-	if n > 12 {
-		v -= 0.004 * float64(n-12)
-	}
-	return min(1, max(0.05, v))
 }

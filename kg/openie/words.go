@@ -1,6 +1,9 @@
 package openie
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // set is a fixed list of words. The lists of this file are read-only.
 type set map[string]struct{}
@@ -17,6 +20,9 @@ func (s set) has(w string) bool {
 	_, ok := s[w]
 	return ok
 }
+
+// oneOf reports whether w is one of a few words.
+func oneOf(w string, list ...string) bool { return slices.Contains(list, w) }
 
 var (
 	// beForms, haveForms and doForms are the auxiliaries with their clitics.
@@ -117,18 +123,10 @@ var (
 		announcement feeling hypothesis impression indication sign proof
 		condition grounds proposal promise`)
 
-	// vagueQuantifiers in front of a noun make it no particular thing: a
-	// restriction must stay with it.
-	vagueQuantifiers = words(`no any every each all few most many some none
-		nobody nothing anyone anybody anything everyone everybody everything
-		those whoever neither only half several someone something`)
-
 	personal    = words(`he she it they him her them i we you me us`)
 	thirdPerson = words(`he she it they him her them his hers its their theirs
 		himself herself itself themselves 's`)
 	demonstratives = words("this that these those")
-	possessives    = words("his her its their my our your")
-
 	// collectiveNouns take a plural verb in the singular.
 	collectiveNouns = words(`team club side police staff crew group band family
 		government couple number majority pair trio company squad public crowd`)
@@ -156,9 +154,6 @@ var (
 		justice pope emperor archbishop bishop representative congressman
 		congresswoman editor author actor actress singer striker midfielder
 		defender goalkeeper winger forward boss`)
-
-	particles = words(`up out off down away back over on in together apart
-		forward aside along around through`)
 
 	quantityLead = words(`about nearly around almost over some only approximately
 		roughly just under exactly more at up as fewer less an estimated another

@@ -363,14 +363,40 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-func BenchmarkClassify(b *testing.B) {
-	m := newModel(b)
-	premise := strings.Repeat("The mill in Brno made 12 tons of paper in 1903. Ana ran it until the war. Nobody knew why. ", 10)
-	pairs := []nli.Pair{{Premise: premise, Hypothesis: "Ana ran the mill in Linz until 1914."}}
-	for b.Loop() {
-		if _, err := m.Classify(context.Background(), pairs); err != nil {
-			b.Fatal(err)
-		}
+func prose(bytes int) string {
+	var b strings.Builder
+	for i := 0; b.Len() < bytes; i++ {
+		fmt.Fprintf(&b, "In %d plant %d in Brno made %d tons of paper for Mr Smith. Ana ran it until the war, but nobody knew why. ", 1900+i%100, i, i*7)
+	}
+	return b.String()
+}
+
+// BenchmarkPremise judges one hypothesis against a premise not seen before.
+func BenchmarkPremise(b *testing.B) {
+	for _, size := range []int{3 << 10, 1 << 20, 10 << 20} {
+		b.Run(fmt.Sprintf("%dKB", size>>10), func(b *testing.B) {
+			m := newModel(b)
+			text := prose(size)
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				explain(b, m, fmt.Sprint(text, i, "."), "Ana ran plant 12 in Linz until 1914.")
+			}
+		})
+	}
+}
+
+// BenchmarkHypothesis judges one more hypothesis against the same premise.
+func BenchmarkHypothesis(b *testing.B) {
+	for _, size := range []int{3 << 10, 1 << 20, 7 << 20} {
+		b.Run(fmt.Sprintf("%dKB", size>>10), func(b *testing.B) {
+			m := newModel(b)
+			text := prose(size)
+			explain(b, m, text, "It rained.")
+			for i := 0; b.Loop(); i++ {
+				explain(b, m, text, fmt.Sprintf("Ana ran plant %d in Linz until 1914.", i))
+			}
+		})
 	}
 }
 

@@ -70,7 +70,8 @@ func (f *finder) spelled(i int) (amount, int, bool) {
 				break
 			}
 			cur += n
-			if m, ok := smallNumbers[f.word(j+2)]; ok && m > 0 && m < 10 && f.word(j+1) == "-" && f.glued(j+1) && f.glued(j+2) {
+			if m, ok := smallNumbers[f.word(j+2)]; ok && m > 0 && m < 10 && f.word(j+1) == "-" && f.glued(j+1) == f.glued(j+2) {
+				// Glued on both sides, or set apart on both ("twenty - five").
 				cur += m
 				j += 2
 			}

@@ -65,6 +65,9 @@ func TestNumbers(t *testing.T) {
 		{"won 3-1 there", Score, "3-1", 3, 3, 1, "", ""},
 		{"the 3rd attempt", Ordinal, "3rd", 3, 3, 3, "", ""},
 		{"the twenty-first attempt", Ordinal, "twenty-first", 21, 21, 21, "", ""},
+		{"the twenty - first attempt", Ordinal, "twenty - first", 21, 21, 21, "", ""},
+		{"twenty - five guests", Number, "twenty - five", 25, 25, 25, "", "guests"},
+		{"one hundred and twenty - five guests", Number, "one hundred and twenty - five", 125, 125, 125, "", "guests"},
 		{"employs 2000 people", Number, "2000", 2000, 2000, 2000, "", "people"},
 	} {
 		s := first(t, c.text, c.kind)

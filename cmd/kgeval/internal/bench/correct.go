@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -93,6 +94,47 @@ func runCorrect(ctx context.Context, w io.Writer, dir string, args []string) err
 			correctLine(w, v.name, kind, rows, got)
 		}
 		showCorrections(w, *show, rows, got)
+	}
+	return correctHarm(ctx, w, dir, *half, parts)
+}
+
+// correctHarm writes how many consistent outputs of the other sets are left as
+// they are.
+func correctHarm(ctx context.Context, w io.Writer, dir, half string, parts kgeval.Parts) error {
+	c, err := parts.Corrector(grapheval.Options{}, graphcorrect.Options{})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "\n| set | consistent outputs | left as they are |\n|---|---|---|\n")
+	for _, set := range groundingSets {
+		if set.name == "SummEdits" {
+			continue // in the table above
+		}
+		rows, err := set.read(dir)
+		if errors.Is(err, ErrNoData) {
+			fmt.Fprintf(w, "| %s | skipped: %v |\n", set.name, err)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		var good []correctRow
+		for _, r := range rows {
+			if r.consistent && inHalf(half, r.context) {
+				good = append(good, correctRow{Context: r.context, Output: r.output})
+			}
+		}
+		got, err := correctRows(ctx, c, good)
+		if err != nil {
+			return fmt.Errorf("bench correct: %s: %w", set.name, err)
+		}
+		untouched := 0
+		for i, r := range good {
+			if got[i].Text == r.Output {
+				untouched++
+			}
+		}
+		fmt.Fprintf(w, "| %s | %d | %d (%.1f%%) |\n", set.name, len(good), untouched, 100*float64(untouched)/float64(max(len(good), 1)))
 	}
 	return nil
 }

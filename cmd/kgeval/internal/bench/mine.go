@@ -90,7 +90,7 @@ func runMINE(ctx context.Context, w io.Writer, dir string, args []string) error 
 		name string
 		keep func(i int) bool
 	}{
-		{"even (read while writing the rules)", func(i int) bool { return i%2 == 0 }},
+		{"even", func(i int) bool { return i%2 == 0 }},
 		{"odd", func(i int) bool { return i%2 == 1 }},
 		{"all", func(int) bool { return true }},
 	}

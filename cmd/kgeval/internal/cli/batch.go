@@ -45,7 +45,7 @@ func (b *batchFlags) register(cmd *cobra.Command) {
 // give one item.
 func (b *batchFlags) check(cmd *cobra.Command, args []string, single ...string) error {
 	if b.jsonl == "" {
-		for _, name := range []string{"out", "restart"} {
+		for _, name := range []string{"out", "restart", "jobs"} {
 			if cmd.Flags().Changed(name) {
 				return fmt.Errorf("--%s needs --jsonl", name)
 			}

@@ -121,6 +121,8 @@ how alike two texts are in what they mean and relate. It works offline.
 		return fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())
 	})
 	root.CompletionOptions.HiddenDefaultCmd = true
+	root.Version = buildVersion()
+	root.SetVersionTemplate("kgeval {{.Version}}\n")
 	root.AddCommand(a.checkCommand(), a.correctCommand(), a.compareCommand(), a.extractCommand(),
 		a.kernelCommand(), a.benchCommand(), a.versionCommand())
 	return root

@@ -45,7 +45,7 @@ func compareFlags(r s3kg.Result) []string {
 	for _, f := range []struct {
 		on   bool
 		name string
-	}{{r.Degenerate, "degenerate"}, {r.Fallback, "fallback"}, {r.Approximate, "approximate"}} {
+	}{{r.Degenerate, "degenerate"}, {r.Fallback, "fallback"}, {r.Approximate, "approximate"}, {r.Truncated, "truncated"}} {
 		if f.on {
 			flags = append(flags, f.name)
 		}
@@ -230,7 +230,7 @@ func (a *app) sides(cmd *cobra.Command, args []string, textA, textB string, trip
 		}
 		name := args[0]
 		args = args[1:]
-		content, err := a.read("compare", name)
+		content, err := a.read(map[bool]string{true: "the first text", false: "the second text"}[len(args) == want-1], name)
 		if err != nil {
 			return side{}, err
 		}

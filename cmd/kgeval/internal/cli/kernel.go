@@ -18,6 +18,7 @@ type kernelRow struct {
 	jsonl.Head
 	Gram       *[2][2]float64 `json:"gram"`
 	Normalised *float64       `json:"normalised"`
+	Degenerate bool           `json:"degenerate,omitempty"`
 	Error      *string        `json:"error"`
 }
 
@@ -70,7 +71,7 @@ k(b,b)]], "normalised": k(a,b)/sqrt(k(a,a) k(b,b))}. Rows with "neighbours":
 					if err != nil {
 						return nil, err
 					}
-					return kernelRow{Head: h, Gram: &v.Gram, Normalised: &v.Normalised}, nil
+					return kernelRow{Head: h, Gram: &v.Gram, Normalised: &v.Normalised, Degenerate: v.Degenerate}, nil
 				},
 				failed: failedKernel,
 				judge:  judgeError,

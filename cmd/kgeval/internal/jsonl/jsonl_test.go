@@ -203,6 +203,8 @@ func TestForeignOutputIsLeftAlone(t *testing.T) {
 		"another version":         strings.Replace(ours, `"version":1`, `"version":2`, 1),
 		"rows and then something": ours + "{\"format\":\"tes!",
 		"JSON of another kind":    `{"a":1}` + "\n",
+		"a binary without a line": strings.Repeat("\x00", 1<<20),
+		"rows and then a binary":  ours + strings.Repeat("\x7f", 1<<20),
 	} {
 		file := filepath.Join(t.TempDir(), "out.jsonl")
 		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
@@ -215,6 +217,18 @@ func TestForeignOutputIsLeftAlone(t *testing.T) {
 		if got, _ := os.ReadFile(file); string(got) != content {
 			t.Errorf("%s: changed to %q", name, got)
 		}
+	}
+}
+
+// A device has no end; what is not a row is known by its first bytes.
+func TestEndlessOutputIsRefused(t *testing.T) {
+	const device = "/dev/zero"
+	if _, err := os.Stat(device); err != nil {
+		t.Skipf("needs %s, which this system does not have", device)
+	}
+	if o, err := OpenOutput(device, "test.length", 1, nil); err == nil {
+		o.Close()
+		t.Error("taken for an output of ours")
 	}
 }
 

@@ -10,6 +10,9 @@ import (
 	"os"
 )
 
+// rowStart is how every row begins (see Head).
+const rowStart = `{"format":"`
+
 // Output is an output file whose finished rows are known.
 type Output struct {
 	f *os.File
@@ -47,6 +50,11 @@ func (o *Output) read(format string, version int, seen func([]byte)) error {
 	r := bufio.NewReaderSize(o.f, 64<<10)
 	var end int64
 	for {
+		// Look before reading: what is given by mistake can be a binary of any
+		// size, or a device without an end.
+		if start, _ := r.Peek(len(rowStart)); !bytes.HasPrefix([]byte(rowStart), start) {
+			return fmt.Errorf("line %d is not a row of %s; choose another file", len(o.Rows)+1, format)
+		}
 		row, err := r.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
 			n := min(len(row), len(open))

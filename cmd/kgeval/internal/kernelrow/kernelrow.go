@@ -7,12 +7,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/kgeval/kgeval/wl"
 )
 
-// Row is one input row. Fields that are not named here are ignored.
+// Row is one input row. Parse demands a, b and iterations; fields that are not
+// named here are ignored.
 type Row struct {
 	// Neighbours is "out" (a node sees the nodes its edges lead to), "in",
 	// "directed" (both, told apart; the default when absent) or "both" (in and
@@ -77,13 +79,75 @@ type Result struct {
 	Degenerate bool `json:"degenerate,omitempty"`
 }
 
-// Parse reads one line of JSON.
+// Parse reads one line of JSON. A field that is missing or of another type is
+// an error that names it: an empty graph must be written as one, since two
+// empty graphs are as alike as can be.
 func Parse(line []byte) (Row, error) {
-	var row Row
-	if err := json.Unmarshal(line, &row); err != nil {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(line, &fields); err != nil {
 		return Row{}, fmt.Errorf("kernel row: %w", err)
 	}
+	if _, ok := fields["neighbors"]; ok {
+		return Row{}, errors.New(`kernel row: the field is spelt "neighbours"`)
+	}
+	var row Row
+	for _, f := range []struct {
+		name, kind string
+		to         any
+		optional   bool
+	}{
+		{"neighbours", `"out", "in", "both" or "directed"`, &row.Neighbours, true},
+		{"edge_labels", "true or false", &row.EdgeLabels, true},
+		{"iterations", "a whole number", &row.Iterations, false},
+		{"a", "", &row.A, false},
+		{"b", "", &row.B, false},
+	} {
+		raw, ok := fields[f.name]
+		if !ok && f.optional {
+			continue
+		}
+		if !ok || bytes.Equal(raw, []byte("null")) {
+			return Row{}, fmt.Errorf("kernel row: %q is missing", f.name)
+		}
+		err := json.Unmarshal(raw, f.to)
+		var kind *json.UnmarshalTypeError
+		switch {
+		case errors.As(err, &kind) && f.kind != "":
+			return Row{}, fmt.Errorf("kernel row: %q must be %s, not %.40s", f.name, f.kind, raw)
+		case err != nil:
+			return Row{}, fmt.Errorf("kernel row: %q: %w", f.name, err)
+		}
+	}
 	return row, nil
+}
+
+// UnmarshalJSON reads {"nodes": [label, …], "edges": [edge, …]}. Nodes must be
+// there; a graph without edges may leave them out.
+func (g *Graph) UnmarshalJSON(b []byte) error {
+	var fields struct {
+		Nodes *[]*string
+		Edges []Edge
+	}
+	err := json.Unmarshal(b, &fields)
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &kind) && kind.Field == "Nodes":
+		return errors.New("a node must be a string, its label")
+	case errors.As(err, &kind):
+		return fmt.Errorf(`a graph is {"nodes": [label, …], "edges": [[from, to, label], …]}, not %.80s`, b)
+	case err != nil:
+		return err
+	case fields.Nodes == nil:
+		return errors.New(`"nodes" is missing`)
+	}
+	*g = Graph{Nodes: make([]string, len(*fields.Nodes)), Edges: fields.Edges}
+	for i, n := range *fields.Nodes {
+		if n == nil {
+			return fmt.Errorf("node %d is null; a node must be a string, its label", i)
+		}
+		g.Nodes[i] = *n
+	}
+	return nil
 }
 
 // Eval returns the kernel of the row's graphs. The error names the graph, and

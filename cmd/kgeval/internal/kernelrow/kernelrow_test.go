@@ -53,7 +53,7 @@ func TestEval(t *testing.T) {
 			`{"gram":[[4,4],[4,4]],"normalised":1}`},
 		{"one empty", `{"neighbours":"out","iterations":1,"a":{"nodes":[],"edges":[]},"b":{"nodes":["x"],"edges":[]}}`,
 			`{"gram":[[0,0],[0,2]],"normalised":0,"degenerate":true}`},
-		{"both empty", `{"neighbours":"out","iterations":1,"a":{},"b":{}}`,
+		{"both empty", `{"neighbours":"out","iterations":1,"a":{"nodes":[]},"b":{"nodes":[],"edges":[]}}`,
 			`{"gram":[[0,0],[0,0]],"normalised":1,"degenerate":true}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -71,15 +71,26 @@ func TestEval(t *testing.T) {
 func TestBadRows(t *testing.T) {
 	for _, c := range []struct{ name, row, want string }{
 		{"not JSON", `{`, "unexpected end"},
-		{"unknown neighbours", `{"neighbours":"all"}`, "Neighbours cannot be all"},
-		{"negative iterations", `{"iterations":-1,"a":{},"b":{}}`, "Iterations cannot be -1"},
-		{"edge to nowhere", `{"a":{"nodes":["x"],"edges":[[0,1]]},"b":{}}`, "graph a: wl: edge 0 leads from node 0 to node 1 of a graph with 1 nodes"},
-		{"negative node", `{"a":{},"b":{"nodes":["x"],"edges":[[-1,0]]}}`, "graph b: wl: edge 0 leads from node -1"},
-		{"no label", `{"edge_labels":true,"a":{"nodes":["x"],"edges":[[0,0]]},"b":{}}`, "edge 0 has no label"},
-		{"short edge", `{"a":{"nodes":["x"],"edges":[[0]]},"b":{}}`, "edge must be [from, to]"},
-		{"fraction", `{"a":{"nodes":["x"],"edges":[[0,0.5]]},"b":{}}`, "node must be a position, not 0.5"},
-		{"null node", `{"a":{"nodes":["x"],"edges":[[0,null]]},"b":{}}`, "node must be a position, not null"},
-		{"label of another type", `{"a":{"nodes":["x"],"edges":[[0,0,7]]},"b":{}}`, "label must be a string, not 7"},
+		{"unknown neighbours", `{"neighbours":"all","iterations":1,"a":{"nodes":[]},"b":{"nodes":[]}}`, "Neighbours cannot be all"},
+		{"negative iterations", `{"iterations":-1,"a":{"nodes":[]},"b":{"nodes":[]}}`, "Iterations cannot be -1"},
+		{"edge to nowhere", `{"iterations":1,"a":{"nodes":["x"],"edges":[[0,1]]},"b":{"nodes":[]}}`, "graph a: wl: edge 0 leads from node 0 to node 1 of a graph with 1 nodes"},
+		{"negative node", `{"iterations":1,"a":{"nodes":[]},"b":{"nodes":["x"],"edges":[[-1,0]]}}`, "graph b: wl: edge 0 leads from node -1"},
+		{"no label", `{"edge_labels":true,"iterations":1,"a":{"nodes":["x"],"edges":[[0,0]]},"b":{"nodes":[]}}`, "edge 0 has no label"},
+		{"short edge", `{"iterations":1,"a":{"nodes":["x"],"edges":[[0]]},"b":{"nodes":[]}}`, "edge must be [from, to]"},
+		{"fraction", `{"iterations":1,"a":{"nodes":["x"],"edges":[[0,0.5]]},"b":{"nodes":[]}}`, "node must be a position, not 0.5"},
+		{"null node", `{"iterations":1,"a":{"nodes":["x"],"edges":[[0,null]]},"b":{"nodes":[]}}`, "node must be a position, not null"},
+		{"nothing", `{}`, `"iterations" is missing`},
+		{"no b", `{"iterations":1,"a":{"nodes":[]}}`, `"b" is missing`},
+		{"null for a graph", `{"iterations":1,"a":null,"b":{"nodes":[]}}`, `"a" is missing`},
+		{"no nodes", `{"iterations":1,"a":{"edges":[]},"b":{"nodes":[]}}`, `"a": "nodes" is missing`},
+		{"null for a label", `{"iterations":1,"a":{"nodes":["x",null]},"b":{"nodes":[]}}`, `"a": node 1 is null`},
+		{"number for a label", `{"iterations":1,"a":{"nodes":[1]},"b":{"nodes":[]}}`, `a node must be a string`},
+		{"list for a graph", `{"iterations":1,"a":[],"b":{"nodes":[]}}`, `a graph is {"nodes"`},
+		{"iterations in words", `{"iterations":"two","a":{"nodes":[]},"b":{"nodes":[]}}`, `"iterations" must be a whole number, not "two"`},
+		{"half an iteration", `{"iterations":1.5,"a":{"nodes":[]},"b":{"nodes":[]}}`, `"iterations" must be a whole number, not 1.5`},
+		{"edge labels in words", `{"edge_labels":"yes","iterations":1,"a":{"nodes":[]},"b":{"nodes":[]}}`, `"edge_labels" must be true or false`},
+		{"another spelling", `{"neighbors":"out","iterations":1,"a":{"nodes":[]},"b":{"nodes":[]}}`, `spelt "neighbours"`},
+		{"label of another type", `{"iterations":1,"a":{"nodes":["x"],"edges":[[0,0,7]]},"b":{"nodes":[]}}`, "label must be a string, not 7"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			row, err := Parse([]byte(c.row))
@@ -94,7 +105,7 @@ func TestBadRows(t *testing.T) {
 }
 
 func TestErrorsCanBeTold(t *testing.T) {
-	row, err := Parse([]byte(`{"a":{"nodes":["x"],"edges":[[0,3]]},"b":{}}`))
+	row, err := Parse([]byte(`{"iterations":1,"a":{"nodes":["x"],"edges":[[0,3]]},"b":{"nodes":[]}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +149,7 @@ func TestOracleRows(t *testing.T) {
 
 func FuzzRow(f *testing.F) {
 	f.Add([]byte(`{"neighbours":"both","edge_labels":true,"iterations":3,"a":{"nodes":["x","y"],"edges":[[0,1,"p"],[1,1,"q"]]},"b":{"nodes":["x"],"edges":[]}}`))
-	f.Add([]byte(`{"iterations":1000000000,"a":{"nodes":["x","x","x"],"edges":[[0,1],[1,2]]},"b":{}}`))
+	f.Add([]byte(`{"iterations":1000000000,"a":{"nodes":["x","x","x"],"edges":[[0,1],[1,2]]},"b":{"nodes":[]}}`))
 	f.Fuzz(func(t *testing.T, line []byte) {
 		row, err := Parse(line)
 		if err != nil {

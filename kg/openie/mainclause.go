@@ -1,6 +1,8 @@
 package openie
 
-import "strings"
+import (
+	"strings"
+)
 
 // fragment is a part of a sentence that holds no clause, with the reason.
 type fragment struct {
@@ -156,6 +158,12 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 			}
 			i++
 			continue
+		case i == start && oneOf(low, "yes", "yeah", "no", "ok", "okay", "sure", "yep", "nope") && (s.tag(i+1) == "," || s.tag(i+1) == "PRP"):
+			i++ // an answer's first word
+			continue
+		case i == start && low == "not" && s.low(i+1) == "really" && s.tag(i+2) == ",":
+			i += 3
+			continue
 		case low == "instead" && s.low(i+1) == "of" || low == "then" && s.low(i+1) == "-":
 			e, ok := p.prepPhrase(i, lim, scope{comma: true, inner: true, depth: 1, spare: true, front: true})
 			if !ok || e.end <= i+2 {
@@ -187,7 +195,7 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 			front = append(front, e)
 			i = e.end
 			continue
-		case !s.preposition(i) && words("when while if although though once unless until").has(low):
+		case !s.preposition(i) && oneOf(low, "when", "while", "if", "although", "though", "once", "unless", "until"):
 			e, ok := p.verbless(i, lim, c)
 			if !ok {
 				return nil, p.skipTo(i, lim), "no clause found"
@@ -241,7 +249,7 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 			front = append(front, elem{kind: elemText, span: span{i, e}})
 			i = e
 			continue
-		case (low == "had" || low == "should" || low == "were") && p.ifInverted(i, lim):
+		case (low == "had" || low == "should" || low == "were") && len(front) == 0 && p.ifInverted(i, lim):
 			e := i + 1
 			for e < lim && s.tag(e) != "," {
 				e++
@@ -257,7 +265,7 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 			continue
 		case s.adverb(i) && !p.nounThenVerb(i, lim):
 			e := s.skipAdverbs(i, lim)
-			if s.preposition(e) || s.tag(e) == "IN" || s.tag(e) == "," || s.tag(e) == "PRP" || s.tag(e) == "DT" || s.noun(e) || s.tag(e) == "PRP$" || s.adj(e) || s.tag(e) == "EX" || s.tag(e) == "VBN" || s.tag(e) == "CD" || s.tag(e) == "VBG" {
+			if s.preposition(e) || s.tag(e) == "IN" || s.tag(e) == "," || s.tag(e) == "PRP" || s.tag(e) == "DT" || s.noun(e) || s.tag(e) == "PRP$" || s.adj(e) || s.tag(e) == "EX" || s.tag(e) == "VBN" || s.tag(e) == "CD" || s.tag(e) == "VBG" || s.finiteAt(e) && closedVerb(s.low(e)) {
 				front = append(front, elem{kind: elemAdv, span: span{i, e}})
 				i = e
 				continue
@@ -270,7 +278,7 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 		// A noun phrase that says when, in front.
 		if e, ok := p.cheapNP(i, lim, false); ok {
 			_, head, _ := s.baseNP(i, lim)
-			if timeNouns.has(s.lemma(head)) && words("later ago earlier before after").has(s.low(e)) {
+			if timeNouns.has(s.lemma(head)) && oneOf(s.low(e), "later", "ago", "earlier", "before", "after") {
 				e++
 				if s.tag(e) == "," || p.nounThenVerb(e, lim) {
 					front = append(front, elem{kind: elemNP, span: span{i, e}})
@@ -303,6 +311,10 @@ func (p *parser) mainClause(i, lim int) (*clause, int, string) {
 	// "Only after the war did Bo return": the auxiliary stands before its subject.
 	if s.finiteAt(i) && i > start && closedVerb(s.low(i)) {
 		if n, e := p.nounPhrase(i+1, lim, true, c); n != nil {
+			if e < lim && s.tag(e) == "VBD" && haveForms.has(s.low(i)) {
+				s.toks[e].tag = "VBN"
+				s.count()
+			}
 			if e < lim && s.tag(e) == "VBP" && s.low(e) == s.lemma(e) {
 				s.toks[e].tag = "VB"
 				s.count()
@@ -387,7 +399,8 @@ func (p *parser) finish(start int, n *np, front []elem, e, lim int, c scope) (*c
 		// "One of the oldest towns, Basel has ...": the phrase in front is said of
 		// the subject after the comma.
 		if e < lim && s.tag(e) == "," && p.nounThenVerb(e+1, lim) && len(n.items) == 0 && (n.end-n.first > 1) && !timeNouns.has(s.lemma(n.head)) && (s.tag(n.first) == "DT" || s.tag(n.first) == "CD" || s.adj(n.first) || roleNoun(s.low(n.head), s.lemma(n.head))) {
-			if cl, f, _ := p.mainClause(e+1, lim); cl != nil && cl.kind == clauseFull && cl.subj != nil && len(cl.subj.items) == 0 && s.tag(cl.subj.head) != "PRP" {
+			if cl, f, _ := p.mainClause(e+1, lim); cl != nil && cl.kind == clauseFull && cl.subj != nil && len(cl.subj.items) == 0 && !cl.g.say &&
+				(s.proper(cl.subj.head) || s.low(cl.subj.first) == "the") && (s.tag(n.head) == "NNS") == (s.tag(cl.subj.head) == "NNS" || s.low(n.first) == "one") {
 				cl.subj.appos = append(cl.subj.appos, n)
 				cl.front = append(front, cl.front...)
 				cl.first = start
