@@ -31,7 +31,7 @@ const (
 	version = 1
 
 	maxHeader = 1 << 20
-	maxData   = 1 << 31
+	maxData   = 1<<31 - 1
 )
 
 // Errors of reading a weights file; test with errors.Is.
