@@ -25,12 +25,15 @@ type Sample struct {
 	Output   string   `json:"output"`
 }
 
-// Verdict is what the sources say of one claim. Values may be added.
+// Verdict is what the sources say of one claim. With support the largest
+// P(entailment) and contradiction the largest P(contradiction) over the windows
+// of all sources, and a threshold t, the first rule that applies decides: the
+// model failed (Unknown); support >= 1-t and contradiction > 1/2 (Conflicting);
+// support >= 1-t (Supported); contradiction > 1/2 (Contradicted); else
+// Unsupported. Values may be added.
 type Verdict string
 
-// The verdicts. With support = max over windows of P(entailment) and
-// contradiction = max over windows of P(contradiction), in the order in which
-// the rules apply:
+// The verdicts.
 const (
 	// Unknown: the model failed or its reply could not be read, or the language
 	// is not one it knows. Never counted as good.
@@ -119,6 +122,11 @@ type Claim struct {
 	// [0,1]; both 0 when Verdict is Unknown.
 	Support       float64 `json:"support"`
 	Contradiction float64 `json:"contradiction"`
+	// Risk in [0,1] is what the claim weighs in the output's probability:
+	// PInconsistent, raised where the sources surely deny the claim, and for a
+	// conflicting claim by how much stronger the denial is than the support. It
+	// is compared with Result.ClaimCutoff. 1 when Verdict is Unknown.
+	Risk float64 `json:"risk"`
 
 	// BySentence says that Support is that of the whole sentence, which the
 	// sources support better than the claim taken out of it.

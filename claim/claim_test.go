@@ -108,7 +108,7 @@ func result() claim.Result {
 		Claims: []claim.Claim{
 			{
 				Triple: kg.Triple{Head: "Smith, Jones & Co.", Relation: "bought", Tail: "Acme (UK), \"Ltd\""}, Text: "Smith, Jones & Co. bought Acme.",
-				Spans: []segment.Span{{Start: 0, End: 5}}, Sentence: segment.Span{End: 9}, Verdict: claim.Contradicted, PInconsistent: 0.9, Support: 0.1, Contradiction: 0.8,
+				Spans: []segment.Span{{Start: 0, End: 5}}, Sentence: segment.Span{End: 9}, Verdict: claim.Contradicted, PInconsistent: 0.9, Support: 0.1, Contradiction: 0.8, Risk: 0.9,
 				Evidence: []claim.Evidence{{Source: "d", Index: 1, Span: segment.Span{Start: 2, End: 4}, Role: claim.Contradicts, Text: "no"}},
 				Reasons:  []claim.Reason{{Kind: "number", Detail: "1 against 2", OutputSpan: segment.Span{Start: 1, End: 2}, Source: 1, SourceSpan: segment.Span{Start: 2, End: 3}}, {Kind: "missing"}},
 				Windows:  2, Window: &claim.Window{Index: 1, Span: segment.Span{End: 8}},

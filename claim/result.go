@@ -18,9 +18,9 @@ type Result struct {
 	Cutoff float64 `json:"cutoff"`
 	// Threshold is the P(inconsistent) above which a claim is not supported.
 	Threshold float64 `json:"threshold"`
-	// ClaimCutoff is the P(inconsistent) above which one claim alone makes this
-	// output inconsistent; it rises with the number of claims. A claim between
-	// Threshold and ClaimCutoff is flagged, but does not decide.
+	// ClaimCutoff is the Claim.Risk above which one claim alone makes this
+	// output inconsistent; it rises with the number of claims. A claim that is
+	// not supported and whose risk is below it is flagged, but does not decide.
 	ClaimCutoff float64 `json:"claim_cutoff"`
 	// Claims are in the order in which the output states them.
 	Claims []Claim `json:"claims"`
@@ -67,8 +67,10 @@ type NoteKind string
 
 // The kinds of Note.
 const (
-	// NoteExtractor: the extractor failed on the output or read only a part;
-	// what it did not cover was checked sentence by sentence.
+	// NoteExtractor: the extractor reported a failure on this output
+	// (kg.Extraction.Err) or read only a part of it; what it did not cover was
+	// checked sentence by sentence, if the checker's unit allows. An extractor
+	// whose call fails as a whole is no note, but an error of the check.
 	NoteExtractor NoteKind = "extractor"
 	// NoteCut: a limit left claims unchecked.
 	NoteCut NoteKind = "cut"
@@ -126,7 +128,7 @@ func (r Result) Deciding() []int {
 	var out []int
 	for _, i := range r.Flagged() {
 		c := r.Claims[i]
-		if c.Verdict != Unknown && (c.PInconsistent > r.ClaimCutoff || c.Verdict == Conflicting && c.Contradiction > r.ClaimCutoff) {
+		if c.Verdict != Unknown && c.Risk > r.ClaimCutoff {
 			out = append(out, i)
 		}
 	}

@@ -36,6 +36,7 @@ func (m marks) Check(ctx context.Context, s claim.Sample) (claim.Result, error) 
 			if n := strings.Count(text, mark); n > 0 {
 				c.Verdict = v
 				c.PInconsistent = 1 - 1/float64(2+n)
+					c.Risk = c.PInconsistent
 				r.Outcome = claim.Inconsistent
 			}
 		}

@@ -22,7 +22,7 @@ func (p *plan) remove() bool {
 	changed := false
 	for i, c := range p.before.Claims {
 		l := p.left[i]
-		if l == nil || c.Verdict != claim.Contradicted && c.Verdict != claim.Unsupported || c.PInconsistent <= p.before.ClaimCutoff {
+		if l == nil || c.Verdict != claim.Contradicted && c.Verdict != claim.Unsupported || max(c.Risk, c.PInconsistent) <= p.before.ClaimCutoff {
 			continue
 		}
 		changed = true

@@ -6,13 +6,23 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/kgeval/kgeval/claim"
 )
 
 // Calibration turns the claims' P(inconsistent) into the output's.
 //
-// With p the largest P(inconsistent) among n claims, the output's is
+// A claim's risk is its P(inconsistent) p, and for a contradicted claim, with the
+// contradiction q over one half,
 //
-//	P = sigmoid(Slope*(logit(p) - logit(Center)) - Claims*ln(n))
+//	risk = sigmoid(logit(p) + Denial*logit(q))
+//
+// since a source that says the contrary weighs more than silence. For a
+// conflicting claim it is the greater of p and the denial's share q/(q+support),
+// which counts for more than one half only where the denial is clearly the
+// stronger (by 0.1). With r the largest risk among n claims, the output's is
+//
+//	P = sigmoid(Slope*(logit(r) - logit(Center)) - Claims*ln(n))
 //
 // so the more claims an output has, the surer the worst one must be. (With a
 // fixed threshold per claim, 5% false alarms a claim are 46% over 12 claims.)
@@ -22,7 +32,10 @@ type Calibration struct {
 	// Threshold is the P(inconsistent) in (0,1) above which a claim is not
 	// supported.
 	Threshold float64
-	// Center is the P(inconsistent) in [Threshold,1) at which an output of one
+	// Denial is the weight of contradiction in a contradicted claim's risk, at
+	// least 0.
+	Denial float64
+	// Center is the risk in [Threshold,1) at which an output of one
 	// claim has P = 1/2.
 	Center float64
 	// Slope is positive; 1 leaves the claim's probability as it is.
@@ -87,6 +100,8 @@ func (c Calibration) validate() error {
 		return fmt.Errorf("grapheval: calibration: center %v is not in [%v,1)", c.Center, c.Threshold)
 	case !(c.Slope > 0) || math.IsInf(c.Slope, 0):
 		return fmt.Errorf("grapheval: calibration: slope %v is not positive", c.Slope)
+	case !(c.Denial >= 0) || math.IsInf(c.Denial, 0):
+		return fmt.Errorf("grapheval: calibration: weight of denial %v is negative", c.Denial)
 	case !(c.Claims >= 0) || math.IsInf(c.Claims, 0):
 		return fmt.Errorf("grapheval: calibration: weight of claims %v is negative", c.Claims)
 	case !(c.Balanced >= 0.5 && c.Balanced < 1):
@@ -97,7 +112,29 @@ func (c Calibration) validate() error {
 	return nil
 }
 
-// output returns the output's P(inconsistent) for the largest p of n claims.
+// clearly is how much stronger a denial must be than the support beside it to
+// weigh more than one half.
+const clearly = 0.1
+
+// risk is what a judged claim weighs in the output's probability.
+func (c Calibration) risk(k claim.Claim, ignoreConflicts bool) float64 {
+	p, q := k.PInconsistent, k.Contradiction
+	switch {
+	case k.Verdict == claim.Unknown:
+		return 1
+	case k.Verdict == claim.Contradicted && c.Denial > 0 && q > 0.5 && p > 0 && p < 1:
+		return sigmoid(logit(p) + c.Denial*logit(q))
+	case k.Verdict == claim.Conflicting && !ignoreConflicts:
+		share := q / (q + k.Support)
+		if q <= k.Support+clearly {
+			share = min(share, 0.5)
+		}
+		return max(p, share)
+	}
+	return p
+}
+
+// output returns the output's P(inconsistent) for the largest risk p of n claims.
 // The result is in [0,1] and grows with p.
 func (c Calibration) output(p float64, n int) float64 {
 	if n <= 0 {

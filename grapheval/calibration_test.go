@@ -195,10 +195,10 @@ func TestCalibrationFor(t *testing.T) {
 
 func TestWorst(t *testing.T) {
 	r := claim.Result{Claims: []claim.Claim{
-		{Text: "a", Verdict: claim.Supported, PInconsistent: 0.2},
-		{Text: "b", Verdict: claim.Conflicting, PInconsistent: 0.1, Contradiction: 0.8},
-		{Text: "b", Verdict: claim.Conflicting, PInconsistent: 0.1, Contradiction: 0.8},
-		{Text: "c", Verdict: claim.Unknown, PInconsistent: 1},
+		{Text: "a", Verdict: claim.Supported, PInconsistent: 0.2, Risk: 0.2},
+		{Text: "b", Verdict: claim.Conflicting, PInconsistent: 0.1, Contradiction: 0.8, Risk: 0.8},
+		{Text: "b", Verdict: claim.Conflicting, PInconsistent: 0.1, Contradiction: 0.8, Risk: 0.8},
+		{Text: "c", Verdict: claim.Unknown, PInconsistent: 1, Risk: 1},
 	}}
 	if p, n, ok := grapheval.Worst(r); p != 0.8 || n != 3 || !ok {
 		t.Errorf("%v %v %v", p, n, ok)

@@ -2,6 +2,7 @@ package grapheval
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync/atomic"
@@ -36,7 +37,8 @@ func New(o Options) (*Checker, error) {
 // *claim.InvalidUTF8Error when a text is not UTF-8 (unless Options.Repair), when
 // the extractor fails as a whole, and with the context's error, at once, when
 // ctx ends. A model that fails on one claim is no error: the claim is unknown,
-// with the cause in Claim.Err.
+// with the cause in Claim.Err. A model or extractor that panics has failed, with
+// a *PanicError as the cause.
 func (c *Checker) Check(ctx context.Context, s claim.Sample) (Result, error) {
 	p, err := c.Prepare(ctx, s.Sources)
 	if err != nil {
@@ -51,6 +53,12 @@ func (c *Checker) Check(ctx context.Context, s claim.Sample) (Result, error) {
 // can be checked against them. Its errors are those of Check for sources. The
 // sources must not be changed as long as the Prepared is in use.
 func (c *Checker) Prepare(ctx context.Context, sources []claim.Source) (*Prepared, error) {
+	if c == nil || c.opts.Model == nil {
+		return nil, errNoChecker
+	}
+	if ctx == nil {
+		return nil, errNoContext
+	}
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("grapheval: %w", err)
 	}
@@ -77,6 +85,11 @@ func (c *Checker) Prepare(ctx context.Context, sources []claim.Source) (*Prepare
 	return p, nil
 }
 
+var (
+	errNoChecker = errors.New("grapheval: a Checker must come from New, and a Prepared from Prepare")
+	errNoContext = errors.New("grapheval: the context is nil")
+)
+
 // Prepared is a context that was made ready for checking. It is safe for
 // concurrent use.
 type Prepared struct {
@@ -88,6 +101,12 @@ type Prepared struct {
 
 // Check is Checker.Check against the prepared sources.
 func (p *Prepared) Check(ctx context.Context, question, output string) (Result, error) {
+	if p == nil || p.checker == nil {
+		return Result{}, errNoChecker
+	}
+	if ctx == nil {
+		return Result{}, errNoContext
+	}
 	o := p.checker.opts
 	if err := ctx.Err(); err != nil {
 		return Result{}, fmt.Errorf("grapheval: %w", err)

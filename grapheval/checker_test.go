@@ -176,7 +176,7 @@ func TestSourcesThatDisagree(t *testing.T) {
 			t.Errorf("evidence %+v", k.Evidence)
 		}
 	}
-	if a.Outcome != b.Outcome || a.PInconsistent != b.PInconsistent || a.Outcome != claim.Inconsistent {
+	if a.Outcome != b.Outcome || a.PInconsistent != b.PInconsistent || a.Outcome != claim.Consistent || len(a.Notes) != 1 {
 		t.Errorf("outcomes %q %v and %q %v", a.Outcome, a.PInconsistent, b.Outcome, b.PInconsistent)
 	}
 	paper := grapheval.Paper()

@@ -49,7 +49,9 @@ func (p *Prepared) claims(ctx context.Context, s claim.Sample) (found, error) {
 		}
 		statements = x.Statements
 	}
-	if a, ok := p.answer(s, sentences, checkable, len(statements)); ok {
+	if o.Unit == TriplesOnly {
+		// The paper: what is no triple is no claim.
+	} else if a, ok := p.answer(s, sentences, checkable, len(statements)); ok {
 		f.claims = append(f.claims, a.claim)
 		f.notes = append(f.notes, a.note)
 		f.skipped = 0
@@ -88,7 +90,7 @@ func (p *Prepared) claims(ctx context.Context, s claim.Sample) (found, error) {
 // extract runs the extractor on the output. What it could not read is noted.
 func (p *Prepared) extract(ctx context.Context, output string, f *found) (kg.Extraction, error) {
 	x := p.checker.opts.Extractor
-	got, err := x.Extract(ctx, []kg.Text{{Text: output}})
+	got, err := guarded(func() ([]kg.Extraction, error) { return x.Extract(ctx, []kg.Text{{Text: output}}) })
 	if ctx.Err() != nil {
 		return kg.Extraction{}, fmt.Errorf("grapheval: %w", ctx.Err())
 	}

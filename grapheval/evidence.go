@@ -39,7 +39,9 @@ const maxEvidenceSentences = 16
 func (p *Prepared) passage(ctx context.Context, w window, hypothesis string, role claim.Role) (passage, error) {
 	e := passage{offset: w.Start, window: w}
 	if x, ok := p.checker.opts.Model.(nli.Explainer); ok {
-		got, err := x.Explain(ctx, nli.Pair{Premise: w.text, Hypothesis: hypothesis})
+		got, err := guarded(func() (nli.Explanation, error) {
+			return x.Explain(ctx, nli.Pair{Premise: w.text, Hypothesis: hypothesis})
+		})
 		if ctx.Err() != nil {
 			return e, fmt.Errorf("grapheval: %w", ctx.Err())
 		}
@@ -76,6 +78,9 @@ func (e passage) at(p *Prepared, place segment.Span, role claim.Role) passage {
 func (p *Prepared) sentence(ctx context.Context, w window, hypothesis string, role claim.Role) (segment.Span, error) {
 	whole := segment.Span{Start: 0, End: len(w.text)}
 	sentences := segment.Sentences(w.text)
+	if err := ctx.Err(); err != nil {
+		return whole, fmt.Errorf("grapheval: %w", err)
+	}
 	if len(sentences) == 0 {
 		return whole, nil
 	}
@@ -86,6 +91,9 @@ func (p *Prepared) sentence(ctx context.Context, w window, hypothesis string, ro
 	shared := make([]int, len(sentences))
 	order := make([]int, len(sentences))
 	for i, s := range sentences {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return whole, fmt.Errorf("grapheval: %w", ctx.Err())
+		}
 		order[i] = i
 		shared[i] = overlap(words, s.Of(w.text))
 	}

@@ -10,7 +10,7 @@ import (
 
 // Labelled is one checked output whose truth is known; see Fit.
 type Labelled struct {
-	// Worst is the largest P(inconsistent) of a claim, as Worst gives it.
+	// Worst is the largest risk of a claim, as Worst gives it.
 	Worst float64
 	// Claims is how many different claims were judged, at least 1.
 	Claims int
@@ -22,12 +22,11 @@ type Labelled struct {
 	Set string
 }
 
-// Worst returns what a Calibration reads from a result: the largest
-// P(inconsistent) among the claims that were judged (with the contradiction
-// where sources disagree) and the number of different claims. It returns false
+// Worst returns what a Calibration reads from a result: the largest Claim.Risk
+// among the claims that were judged and the number of different claims. It returns false
 // for an output without judged claims.
 func Worst(r Result) (p float64, claims int, ok bool) {
-	p, claims, _ = Options{}.worst(r.Claims)
+	p, claims, _ = worst(r.Claims)
 	for _, c := range r.Claims {
 		ok = ok || c.Verdict != claim.Unknown
 	}
@@ -37,7 +36,8 @@ func Worst(r Result) (p float64, claims int, ok bool) {
 // Fit fits a Calibration to checked outputs: Center, Slope and Claims by logistic
 // regression, and FewFalseAlarms as the lowest cutoff with at most 5% false alarms
 // in every set of at least 20 consistent outputs (or in all together where no set
-// has as many). Threshold is 0.5, or Center where that is lower. It needs at least
+// has as many). Denial is part of the risks, so it is not fitted: the caller sets
+// it to the one that the outputs were checked with. Threshold is 0.5, or Center where that is lower. It needs at least
 // one output of each class. Report on other outputs than those
 // that were fitted, split by source document.
 func Fit(outputs []Labelled) (Calibration, error) {

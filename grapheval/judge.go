@@ -170,7 +170,7 @@ func (p *Prepared) classify(ctx context.Context, pairs []nli.Pair) ([]nli.Probs,
 			return nil, err
 		}
 		batch := pairs[len(out):min(len(out)+o.Batch, len(pairs))]
-		probs, err := o.Model.Classify(ctx, batch)
+		probs, err := guarded(func() ([]nli.Probs, error) { return o.Model.Classify(ctx, batch) })
 		if err != nil {
 			return nil, fmt.Errorf("model %s: %w", o.Model.ID(), err)
 		}
@@ -258,8 +258,11 @@ func (j judgement) fill(c *claim.Claim, output string) {
 // decide judges an output by its claims. incomplete says that something of the
 // output was not checked.
 func (o Options) decide(r *claim.Result, incomplete bool) {
+	for i := range r.Claims {
+		r.Claims[i].Risk = o.Calibration.risk(r.Claims[i], o.IgnoreConflicts)
+	}
 	r.Outcome, r.PInconsistent = o.outcome(r.Claims, incomplete)
-	_, n, _ := o.worst(r.Claims)
+	_, n, _ := worst(r.Claims)
 	r.ClaimCutoff = o.Calibration.claimCutoff(o.Point, n)
 }
 
@@ -270,8 +273,8 @@ func (o Options) outcome(claims []claim.Claim, incomplete bool) (claim.Outcome, 
 		}
 		return claim.NoClaims, 0
 	}
-	worst, n, unknown := o.worst(claims)
-	p := o.Calibration.output(worst, n)
+	risk, n, unknown := worst(claims)
+	p := o.Calibration.output(risk, n)
 	switch {
 	case p > o.Calibration.cutoff(o.Point):
 		return claim.Inconsistent, p
@@ -283,7 +286,7 @@ func (o Options) outcome(claims []claim.Claim, incomplete bool) (claim.Outcome, 
 
 // worst returns the largest risk among the claims that were judged, the number of
 // different claims, and whether any could not be judged.
-func (o Options) worst(claims []claim.Claim) (p float64, distinct int, unknown bool) {
+func worst(claims []claim.Claim) (risk float64, distinct int, unknown bool) {
 	texts := make(map[string]struct{}, len(claims))
 	for _, c := range claims {
 		texts[c.Text] = struct{}{}
@@ -291,16 +294,7 @@ func (o Options) worst(claims []claim.Claim) (p float64, distinct int, unknown b
 			unknown = true
 			continue
 		}
-		p = max(p, o.risk(c))
+		risk = max(risk, c.Risk)
 	}
-	return p, len(texts), unknown
-}
-
-// risk is what a judged claim adds to the output's probability: a claim that one
-// source supports and another denies is as bad as the denial.
-func (o Options) risk(c claim.Claim) float64 {
-	if c.Verdict == claim.Conflicting && !o.IgnoreConflicts {
-		return max(c.PInconsistent, c.Contradiction)
-	}
-	return c.PInconsistent
+	return risk, len(texts), unknown
 }

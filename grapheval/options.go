@@ -82,7 +82,8 @@ type Options struct {
 	NoSentences bool
 	// IgnoreConflicts leaves what speaks against a claim out of the output's
 	// probability when another passage supports the claim. By default a claim on
-	// which the sources disagree counts with its contradiction.
+	// which the sources disagree weighs as much as the denial outweighs the
+	// support (see Calibration); it is noted and cited on both sides either way.
 	IgnoreConflicts bool
 
 	// Concurrency is how many claims are judged at the same time; 0 means
@@ -92,7 +93,9 @@ type Options struct {
 	// The result does not depend on it.
 	Batch int
 	// MaxWindow bounds a premise window, and a claim, in bytes, for models that
-	// read texts of any length; 0 means 65536. A model's own budget replaces it.
+	// are no nli.Windower. 0 means no bound: such a model reads each source whole,
+	// as its contract says, so that a verdict does not depend on where a window
+	// ends; a claim is then bound to 65536. A model's own budget replaces it.
 	MaxWindow int
 	// MaxClaims bounds the claims of one output; 0 means no bound. What is left
 	// out is counted in Counts.Cut, and the output is then at best unknown.
@@ -155,7 +158,7 @@ func (o Options) withDefaults() (Options, error) {
 	}{
 		{"Concurrency", &o.Concurrency, runtime.GOMAXPROCS(0)},
 		{"Batch", &o.Batch, 32},
-		{"MaxWindow", &o.MaxWindow, 1 << 16},
+		{"MaxWindow", &o.MaxWindow, 0},
 		{"MaxClaims", &o.MaxClaims, 0},
 	} {
 		if *n.value < 0 {

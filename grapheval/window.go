@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
+	"unicode"
 
 	"github.com/kgeval/kgeval/claim"
 	"github.com/kgeval/kgeval/nli"
@@ -32,6 +34,9 @@ func budgetOf(o Options) budget {
 	return budget{total: o.MaxWindow, cost: func(s string) int { return len(s) }}
 }
 
+// maxClaim bounds a claim, in bytes, for models without a budget of their own.
+const maxClaim = 1 << 16
+
 // windows cuts the sources, keeping reserve for the hypothesis. A window that
 // stands twice is read twice: it costs little, and both places stay citable.
 func (b budget) windows(ctx context.Context, sources []claim.Source, reserve int) ([]window, error) {
@@ -44,23 +49,82 @@ func (b budget) windows(ctx context.Context, sources []claim.Source, reserve int
 		if claim.Blank(s.Text) {
 			continue
 		}
-		for _, w := range segment.Windows(s.Text, room, room/4, b.cost) {
+		spans, err := b.cut(ctx, s.Text, room)
+		if err != nil {
+			return nil, err
+		}
+		for _, w := range spans {
 			out = append(out, window{i, w, w.Of(s.Text)})
 		}
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("grapheval: %w", err)
+	}
 	return out, nil
+}
+
+// maxPart is how much of a source is cut at a time, in bytes, so that cutting
+// ends soon after its context does.
+const maxPart = 1 << 18
+
+// cut returns the windows of one text.
+func (b budget) cut(ctx context.Context, text string, room int) ([]segment.Span, error) {
+	if b.total == 0 { // read whole
+		start := len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace))
+		return []segment.Span{{Start: start, End: len(strings.TrimRightFunc(text, unicode.IsSpace))}}, nil
+	}
+	var out []segment.Span
+	for start, size := 0, maxPart; ; {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("grapheval: %w", err)
+		}
+		end := len(text)
+		if size < end-start {
+			for end = start + size; end > start && !onRune(text, end); end-- {
+			}
+		}
+		part := text[start:end]
+		spans, err := guarded(func() ([]segment.Span, error) { return segment.Windows(part, room, room/4, b.cost), nil })
+		if err != nil {
+			return nil, fmt.Errorf("grapheval: cost of a window: %w", err)
+		}
+		if end == len(text) {
+			for _, w := range spans {
+				out = append(out, w.Shift(start))
+			}
+			return out, nil
+		}
+		// The last windows may have been cut short by the part: the next part
+		// begins with them. A window follows from where it starts alone.
+		if keep := len(spans) - 2; keep > 0 {
+			for _, w := range spans[:keep] {
+				out = append(out, w.Shift(start))
+			}
+			start += spans[keep].Start
+			size = maxPart
+			continue
+		}
+		size *= 2
+	}
 }
 
 // forClaim returns the windows for one hypothesis: the prepared ones, or for a
 // hypothesis beyond the reserve smaller ones. A hypothesis that leaves less than
 // an eighth of the model's budget, or of a model without one is longer than
-// MaxWindow, is an *nli.HypothesisTooLongError.
+// MaxWindow (65536 bytes where that is 0), is an *nli.HypothesisTooLongError.
 func (p *Prepared) forClaim(ctx context.Context, hypothesis string) ([]window, error) {
 	b := p.checker.budget
-	cost := b.cost(hypothesis)
+	cost, err := guarded(func() (int, error) { return b.cost(hypothesis), nil })
+	if err != nil {
+		return nil, fmt.Errorf("cost of the claim: %w", err)
+	}
 	if !b.sized {
-		if cost > b.total {
-			return nil, &nli.HypothesisTooLongError{Cost: cost, Budget: b.total}
+		limit := b.total
+		if limit == 0 {
+			limit = maxClaim
+		}
+		if cost > limit {
+			return nil, &nli.HypothesisTooLongError{Cost: cost, Budget: limit}
 		}
 		return p.windows, nil
 	}

@@ -1,6 +1,6 @@
 // Package nli holds the interface to natural language inference: does a
 // premise entail a hypothesis, contradict it, or neither. Models live in
-// packages of their own (lexical, builtin, llmjudge); here are their contract,
+// packages of their own (nli/lexical, or a caller's); here are their contract,
 // the cutting of long premises into windows, and the pooling of the windows'
 // results.
 package nli

@@ -1,6 +1,7 @@
 package s3kg
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -43,9 +44,31 @@ func align(ctx context.Context, x, y []label, vectors map[string][]float32, thre
 			a.similar[i] = []similarLabel{{j, 1}}
 		}
 	}
-	found, err := near(ctx, x, y, a.toY, a.toX, vectors, threshold, clash, workers)
+	// Relations of one verb in different voices match whatever an embedder says.
+	byRoot := make(map[string][]int)
+	for j, l := range y {
+		if l.voice.root != "" {
+			byRoot[l.voice.root] = append(byRoot[l.voice.root], j)
+		}
+	}
+	apart := func(x, y label) bool { return flipped(x, y) || clash(x, y) }
+	if len(byRoot) == 0 {
+		apart = clash
+	}
+	found, err := near(ctx, x, y, a.toY, a.toX, vectors, threshold, apart, workers)
 	if err != nil {
 		return nil, err
+	}
+	n := len(found)
+	for i, l := range x {
+		for _, j := range byRoot[l.voice.root] {
+			if flipped(l, y[j]) && !clash(label{text: l.voice.active}, label{text: y[j].voice.active}) {
+				found = append(found, nearPair{i, j, 1})
+			}
+		}
+	}
+	if len(found) > n {
+		slices.SortFunc(found, func(p, q nearPair) int { return cmp.Or(cmp.Compare(p.x, q.x), cmp.Compare(p.y, q.y)) })
 	}
 	var edges []assign.Edge
 	for _, p := range found {

@@ -16,6 +16,15 @@ import (
 //     "Apollo 11", "GABRR1" and "GABRR2". 1,000 and 1000 are the same number, so
 //     are 1.0 and 1, "three" and 3. Roman numerals of two or more capitals count
 //     ("Elizabeth II"), and the months of labels that hold a number ("7 April").
+//   - They do not hold the same signs: "$5" and "€5", "5%" and "5", "C++" and "C#",
+//     "A+" and "A-", "<5" and ">5"; which marks are signs is fixed (see docs/s3kg.md),
+//     and "percent" or "dollars" are signs too.
+//   - One says "former", "alleged" or the like, and the other does not.
+//   - Two thirds of the words of each are the same and stand in another order, so
+//     that the parts are exchanged ("from 5 to 7", "from 7 to 5"; "that Bo sued Carl",
+//     "that Carl sued Bo"). The order of a list's items, "X of Y" for "Y's X", the
+//     passive for the active, and a time or place moved from the front to the end
+//     are no such difference.
 //   - Each has a letter standing alone, and not the same ones ("hepatitis A",
 //     "hepatitis B").
 //   - One has a word and the other its opposite, from a short list ("increased",
@@ -38,10 +47,45 @@ type marks struct {
 	numbers []string // sorted
 	letters []string // sorted
 	words   []string // stems of the other words, sorted, each once
+	signs   []string // sorted; see readTokens
+	unreal  bool     // "former", "alleged"
+	order   ordering
+}
+
+// contrary reports whether one of two labels denies what the other says ("no
+// history", "a history"; "former judge", "judge"), and not merely differs.
+func contrary(a, b marks) bool {
+	if a.negated == b.negated && a.unreal == b.unreal {
+		return false
+	}
+	count := func(m marks) (n int) {
+		for _, w := range m.words {
+			if !grammar[w] && !quantifiers[w] {
+				n++
+			}
+		}
+		return n
+	}
+	common := 0
+	for _, w := range a.words {
+		if _, ok := slices.BinarySearch(b.words, w); ok && !grammar[w] && !quantifiers[w] {
+			common++
+		}
+	}
+	return common == max(count(a), count(b)) && slices.Equal(a.numbers, b.numbers)
 }
 
 func conflict(a, b marks) bool {
-	if a.negated != b.negated || !slices.Equal(a.numbers, b.numbers) {
+	if differ(a, b) {
+		return true
+	}
+	kept, much := reordered(a.order, b.order)
+	return much && kept < 1
+}
+
+// differ is conflict without a look at the order.
+func differ(a, b marks) bool {
+	if a.negated != b.negated || a.unreal != b.unreal || !slices.Equal(a.numbers, b.numbers) || !slices.Equal(a.signs, b.signs) {
 		return true
 	}
 	if len(a.letters) > 0 && len(b.letters) > 0 && !slices.Equal(a.letters, b.letters) {
@@ -60,21 +104,27 @@ func conflict(a, b marks) bool {
 	return false
 }
 
-// maxMarked bounds the words that are looked at, as a label may be a whole text.
-const maxMarked = 200
-
 func readMarks(label string) marks {
 	var m marks
 	var months []string
-	tokens := labelTokens(readable(label))
-	if len(tokens) > maxMarked {
-		tokens = tokens[:maxMarked]
-	}
-	for i, t := range tokens {
+	tokens := readTokens(readable(label))
+	m.order = newOrdering(tokens)
+	for i, token := range tokens {
+		t := token.text
 		w := strings.ToLower(t)
 		next := ""
 		if i+1 < len(tokens) {
-			next = strings.ToLower(tokens[i+1])
+			next = strings.ToLower(tokens[i+1].text)
+			if next == "," && w == "no" && i+2 < len(tokens) && tokens[i+2].kind == numberToken {
+				next = tokens[i+2].text // "No. 5"
+			}
+		}
+		switch token.kind {
+		case listToken:
+			continue
+		case signToken:
+			m.signs = append(m.signs, signOf(t))
+			continue
 		}
 		if n, found := numbersIn(t); found {
 			m.numbers = append(m.numbers, n...)
@@ -83,8 +133,12 @@ func readMarks(label string) marks {
 		switch {
 		case w == "no" && next != "" && next[0] >= '0' && next[0] <= '9':
 			// "No. 5"
-		case negations[w], strings.HasSuffix(w, "n't"), strings.HasSuffix(w, "n’t"), next == "to" && failing[w]:
+		case isNegation(w), next == "to" && failing[w]:
 			m.negated = !m.negated
+		case privatives[w]:
+			m.unreal = true
+		case signWords[w] != "" && i > 0:
+			m.signs = append(m.signs, signWords[w])
 		case isRoman(t):
 			m.numbers = append(m.numbers, "roman "+w)
 		case w == "one" && next == "of":
@@ -92,6 +146,8 @@ func readMarks(label string) marks {
 			m.numbers = append(m.numbers, numberWords[w])
 		case monthWords[w]:
 			months = append(months, w[:3])
+		case t != "A" && (grammar[w] || roleWords[w] != ""):
+			m.words = append(m.words, rootOf(w))
 		case len(t) == 1 && t != "a" && t != "I":
 			m.letters = append(m.letters, w)
 		default:
@@ -106,52 +162,12 @@ func readMarks(label string) marks {
 	if len(m.numbers) > 0 {
 		m.numbers = append(m.numbers, months...)
 	}
+	slices.Sort(m.signs)
 	slices.Sort(m.numbers)
 	slices.Sort(m.letters)
 	slices.Sort(m.words)
 	m.words = slices.Compact(m.words)
 	return m
-}
-
-// labelTokens splits at all but letters, marks, digits, apostrophes inside words,
-// points and commas inside numbers, and a minus sign in front of one.
-func labelTokens(s string) []string {
-	runes := []rune(s)
-	inside := func(i int) bool {
-		r := runes[i]
-		if unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) {
-			return true
-		}
-		if i+1 == len(runes) {
-			return false
-		}
-		if i == 0 {
-			return (r == '-' || r == '\u2212') && unicode.IsDigit(runes[1]) // "-5"
-		}
-		before, after := runes[i-1], runes[i+1]
-		switch r {
-		case '-', '\u2212':
-			return unicode.IsSpace(before) && unicode.IsDigit(after) // "to -5"
-		case '\'', '’':
-			return unicode.IsLetter(before) && unicode.IsLetter(after)
-		case '.', ',':
-			return unicode.IsDigit(before) && unicode.IsDigit(after)
-		}
-		return false
-	}
-	var tokens []string
-	for i := 0; i < len(runes); {
-		if !inside(i) {
-			i++
-			continue
-		}
-		from := i
-		for i < len(runes) && inside(i) {
-			i++
-		}
-		tokens = append(tokens, string(runes[from:i]))
-	}
-	return tokens
 }
 
 // numbersIn returns the numbers in a token in plain form, and whether there are
@@ -209,6 +225,25 @@ func digit(r rune) int {
 	return int(r-zero) % 10
 }
 
+func isNegation(w string) bool {
+	return negations[w] || strings.HasSuffix(w, "n't") || strings.HasSuffix(w, "n’t")
+}
+
+// signOf returns one form of a sign.
+func signOf(s string) string {
+	switch s {
+	case "'", "’":
+		return "′"
+	case "\"", "”":
+		return "″"
+	case "\u2212", "–", "⁻":
+		return "-"
+	case "⁺":
+		return "+"
+	}
+	return s
+}
+
 func isRoman(token string) bool {
 	return len(token) > 1 && strings.Trim(token, "IVX") == ""
 }
@@ -217,6 +252,8 @@ var (
 	negations = words(`not no never without neither nor none nothing nobody cannot non nicht kein keine keinen
 		keiner nie ohne jamais sans nunca jamás sem sin niet geen inte ikke не без`)
 	failing       = words(`fail fails failed failing refuse refuses refused decline declines declined unable`)
+	privatives    = words(`former formerly ex erstwhile alleged allegedly supposed supposedly fake would-be purported`)
+	quantifiers   = words(`all every each any some alway ever always both`)
 	negationSigns = map[rune]bool{'不': true, '没': true, '沒': true, '未': true, '無': true, '无': true}
 	numberWords   = pairs(`zero 0, one 1, two 2, three 3, four 4, five 5, six 6, seven 7, eight 8, nine 9, ten 10,
 		eleven 11, twelve 12, thirteen 13, fourteen 14, fifteen 15, sixteen 16, seventeen 17, eighteen 18, nineteen 19,
@@ -284,13 +321,15 @@ func contrasted(x, y string) bool {
 // opposites holds the roots (see rootOf) of words that exclude each other when
 // one stands in the other's place: antonyms, and the two ends of a relation.
 var opposites = oppositeRoots(`
-	increase decrease, raise lower, rise fall, rise drop, grow shrink, gain lose, win lose, won lost, victory defeat,
+	increase decrease, raise lower, rise fall, rise drop, rose fell, rose dropped, rose declined, rise decline, grew shrank, grew fell, enter left, entered left,
+	came went, came left, arrived left, allowed banned, permit ban, legalise ban, legalize ban, greater less, greater smaller,
+	greater fewer, higher less, over under, gave received, opened shut, began ended, began stopped, began finished, hired fired, grow shrink, gain lose, win lose, won lost, victory defeat,
 	accept reject, accept refuse, approve reject, allow forbid, allow ban, allow prevent, permit forbid, permit prohibit,
 	agree disagree, support oppose, love hate, like hate, like dislike, confirm deny, admit deny, attack defend, begin end,
 	start end, start stop, start finish, begin finish, open close, open shut, enter leave, arrive leave, arrive depart,
 	join leave, hire fire, appoint dismiss, buy sell, bought sold, lend borrow, lent borrowed, give take, gave took, send
 	receive, sent received, import export, create destroy, build demolish, built destroyed, born died, birth death, live die,
-	alive dead, accelerate slow, strengthen weaken, improve worsen, improve deteriorate, cause prevent, include exclude,
+	alive dead, all some, every some, many few, much little, accelerate slow, strengthen weaken, improve worsen, improve deteriorate, cause prevent, include exclude,
 	activate inhibit, stimulate inhibit, induce suppress, promote inhibit, promote demote, enable disable, connect
 	disconnect, attach detach, ascend descend, attract repel, praise blame, praise criticize, remember forget, pass fail, succeed
 	fail, success failure, push pull, save spend, expand contract, encourage discourage, unite divide, married divorced, marry

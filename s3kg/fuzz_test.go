@@ -23,7 +23,7 @@ func FuzzScore(f *testing.F) {
 	read := func(text string) *kg.Graph {
 		g := kg.NewGraph()
 		for i, line := range strings.Split(text, "\n") {
-			if p := strings.Split(line, "|"); len(p) == 3 && i < 20 {
+			if p := strings.Split(strings.ToValidUTF8(line, "?"), "|"); len(p) == 3 && i < 20 {
 				g.Add(kg.Triple{Head: p[0], Relation: p[1], Tail: p[2]})
 			}
 		}

@@ -31,16 +31,18 @@ func (c *comparison) meaning(ctx context.Context) (xy, yx float64, err error) {
 		return 0, 0, err
 	}
 	// In thirds of multiples of 2^-20, so that the sum is exact in any order.
-	sum := 0.0
-	for _, p := range c.partner {
-		if p.fact >= 0 {
-			sum += p.thirds
+	sum := func(partners []partner) (sum float64) {
+		for _, p := range partners {
+			if p.fact >= 0 {
+				sum += p.thirds
+			}
 		}
+		return sum
 	}
-	return sum / float64(3*len(c.x.facts)), sum / float64(3*len(c.y.facts)), nil
+	return sum(c.partner) / float64(3*len(c.x.facts)), sum(c.inX) / float64(3*len(c.y.facts)), nil
 }
 
-// partner is what y has for a fact of x.
+// partner is what the other graph has for a fact.
 type partner struct {
 	fact   int // of y, -1 for none
 	class  Class
@@ -50,6 +52,14 @@ type partner struct {
 // weigh compares fact f of x with fact g of y; the ends of a symmetric one either
 // way round, whichever is better. A class of "" means no match.
 func (c *comparison) weigh(f, g fact) (thirds float64, class Class) {
+	if c.flipped(f, g) {
+		thirds, class = c.weighStraight(f.reversed(), g)
+		if class == Aligned && thirds == 3 && c.x.relations[f.relation].voice.key == c.y.relations[g.relation].voice.key &&
+			c.x.entities[f.head].key == c.y.entities[g.tail].key && c.x.entities[f.tail].key == c.y.entities[g.head].key {
+			class = Same
+		}
+		return thirds, class
+	}
 	thirds, class = c.weighStraight(f, g)
 	if c.eitherSymmetric(f, g) {
 		if t, other := c.weighStraight(f.reversed(), g); t > thirds || class == "" {
@@ -61,6 +71,12 @@ func (c *comparison) weigh(f, g fact) (thirds float64, class Class) {
 
 func (c *comparison) eitherSymmetric(f, g fact) bool {
 	return c.x.relations[f.relation].symmetric || c.y.relations[g.relation].symmetric
+}
+
+// flipped reports whether the relations of f, of x, and g, of y, are of one verb in
+// different voices, so that the head of one is the tail of the other.
+func (c *comparison) flipped(f, g fact) bool {
+	return flipped(c.x.relations[f.relation], c.y.relations[g.relation])
 }
 
 func (c *comparison) weighStraight(f, g fact) (thirds float64, class Class) {
@@ -76,8 +92,14 @@ func (c *comparison) weighStraight(f, g fact) (thirds float64, class Class) {
 		}
 		class = RelationDiffers
 	case head > 0 && relation > 0:
+		if c.denies(c.x.entities[f.tail], c.y.entities[g.tail]) {
+			return 0, Opposite
+		}
 		class = TailDiffers
 	case tail > 0 && relation > 0:
+		if c.denies(c.x.entities[f.head], c.y.entities[g.head]) {
+			return 0, Opposite
+		}
 		class = HeadDiffers
 	default:
 		return 0, ""
@@ -121,13 +143,19 @@ func (c *comparison) opposed(i, j int) bool {
 	key := [2]int{i, j}
 	v, ok := c.conflicts[key]
 	if !ok {
-		v = c.clash(c.x.relations[i], c.y.relations[j])
+		x, y := c.x.relations[i], c.y.relations[j]
+		if flipped(x, y) {
+			x, y = label{text: x.voice.active}, label{text: y.voice.active}
+		}
+		v = c.clash(x, y)
 		c.conflicts[key] = v
 	}
 	return v
 }
 
-// pairFacts fills c.partner.
+// pairFacts fills c.partner and c.inX. They differ only where a fact has one that
+// says its contrary: that is then no partner of others in the cover of its own
+// graph, but the fact itself may still find another.
 func (c *comparison) pairFacts(ctx context.Context) error {
 	c.partner = make([]partner, len(c.x.facts))
 	c.taken = make([]bool, len(c.y.facts))
@@ -164,19 +192,21 @@ func (c *comparison) pairFacts(ctx context.Context) error {
 	}
 	if work > maxFactPairs {
 		c.approximate = true
-		return c.pairGreedily(ctx)
+		if err := c.pairGreedily(ctx); err != nil {
+			return err
+		}
+		c.inX = c.turned()
+		return nil
 	}
-	if err := c.pairBest(ctx, func(class Class) bool { return class == Aligned || class == CircumstanceDiffers }); err != nil {
+	if err := c.pairAligned(ctx); err != nil {
 		return err
 	}
-	if err := c.pairContrary(ctx); err != nil {
-		return err
-	}
-	return c.pairBest(ctx, func(Class) bool { return true })
+	return c.pairRest(ctx)
 }
 
 // candidates calls f for each free fact of y that shares head or tail with fact i
-// of x, or an end with an end if one of the two is symmetric. It may do so twice.
+// of x, or an end with an end if one of the two is symmetric or they are of different voice.
+// It may do so twice.
 func (c *comparison) candidates(i int, f func(j int)) {
 	x := c.x.facts[i]
 	for _, s := range c.entities.similar[x.head] {
@@ -184,7 +214,7 @@ func (c *comparison) candidates(i int, f func(j int)) {
 			f(j)
 		}
 		for _, j := range c.byTail[s.y] {
-			if c.eitherSymmetric(x, c.y.facts[j]) {
+			if g := c.y.facts[j]; c.eitherSymmetric(x, g) || c.flipped(x, g) {
 				f(j)
 			}
 		}
@@ -196,44 +226,139 @@ func (c *comparison) candidates(i int, f func(j int)) {
 			}
 		}
 		for _, j := range c.byHead[s.y] {
-			if c.eitherSymmetric(x, c.y.facts[j]) {
+			if g := c.y.facts[j]; c.eitherSymmetric(x, g) || c.flipped(x, g) {
 				f(j)
 			}
 		}
 	}
 }
 
-// pairBest pairs the facts that have no partner yet, with those matches only
-// whose class is wanted.
-func (c *comparison) pairBest(ctx context.Context, wanted func(Class) bool) error {
+// edges returns the pairs of facts without a partner that wanted accepts.
+func (c *comparison) edges(ctx context.Context, wanted func(i, j int, thirds float64, class Class) bool) ([]assign.Edge, error) {
 	var edges []assign.Edge
 	for i, p := range c.partner {
 		if p.fact >= 0 {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
-			return err
+			return nil, err
 		}
 		c.candidates(i, func(j int) {
 			if c.taken[j] {
 				return
 			}
-			if thirds, class := c.weigh(c.x.facts[i], c.y.facts[j]); thirds > 0 && wanted(class) {
+			if thirds, class := c.weigh(c.x.facts[i], c.y.facts[j]); wanted(i, j, thirds, class) {
 				edges = append(edges, assign.Edge{Row: i, Col: j, Score: thirds})
 			}
 		})
 	}
+	return edges, nil
+}
+
+// assign pairs facts by the largest sum.
+func (c *comparison) assign(ctx context.Context, edges []assign.Edge) ([]int, error) {
 	best, err := assign.Maximize(ctx, len(c.x.facts), len(c.y.facts), edges, 0, 0)
+	if err != nil {
+		return nil, err
+	}
+	c.approximate = c.approximate || !best.Exact
+	return best.Col, nil
+}
+
+// pairAligned pairs facts of which all labels match.
+func (c *comparison) pairAligned(ctx context.Context) error {
+	edges, err := c.edges(ctx, func(_, _ int, _ float64, class Class) bool { return class == Aligned || class == Same })
 	if err != nil {
 		return err
 	}
-	c.approximate = c.approximate || !best.Exact
-	for i, j := range best.Col {
+	columns, err := c.assign(ctx, edges)
+	if err != nil {
+		return err
+	}
+	for i, j := range columns {
 		if j >= 0 {
 			c.take(i, j)
 		}
 	}
 	return nil
+}
+
+// pairRest pairs the facts that are left. Those that say the contrary of one
+// another are found first: none of them may pass for half a match of a fact of
+// the other graph.
+func (c *comparison) pairRest(ctx context.Context) error {
+	contraryY, err := c.contraries(ctx)
+	if err != nil {
+		return err
+	}
+	blockedX, blockedY := make([]bool, len(c.x.facts)), make([]bool, len(c.y.facts))
+	for i, p := range contraryY {
+		if p.fact >= 0 {
+			blockedX[i], blockedY[p.fact] = true, true
+		}
+	}
+	edges, err := c.edges(ctx, func(_, _ int, thirds float64, _ Class) bool { return thirds > 0 })
+	if err != nil {
+		return err
+	}
+	var forX, forY []assign.Edge
+	for _, e := range edges {
+		if !blockedY[e.Col] {
+			forX = append(forX, e)
+		}
+		if !blockedX[e.Row] {
+			forY = append(forY, e)
+		}
+	}
+	columnsX, err := c.assign(ctx, forX)
+	if err != nil {
+		return err
+	}
+	columnsY, err := c.assign(ctx, forY)
+	if err != nil {
+		return err
+	}
+	c.inX = c.turned()
+	weighed := func(i, j, to int) partner {
+		thirds, class := c.weigh(c.x.facts[i], c.y.facts[j])
+		return partner{to, class, thirds}
+	}
+	for i, j := range columnsY {
+		if j >= 0 {
+			c.inX[j] = weighed(i, j, i)
+		}
+	}
+	for i, j := range columnsX {
+		if j >= 0 {
+			c.partner[i] = weighed(i, j, j)
+		}
+	}
+	for i, p := range contraryY {
+		if p.fact < 0 {
+			continue
+		}
+		if c.partner[i].fact < 0 {
+			c.partner[i] = p
+		}
+		if c.inX[p.fact].fact < 0 {
+			c.inX[p.fact] = partner{fact: i, class: p.class}
+		}
+	}
+	return nil
+}
+
+// turned returns the pairs so far by the facts of y.
+func (c *comparison) turned() []partner {
+	out := make([]partner, len(c.y.facts))
+	for j := range out {
+		out[j] = partner{fact: -1, class: Missing}
+	}
+	for i, p := range c.partner {
+		if p.fact >= 0 {
+			out[p.fact] = partner{i, p.class, p.thirds}
+		}
+	}
+	return out
 }
 
 // take makes fact j of y the partner of fact i of x.
@@ -243,44 +368,56 @@ func (c *comparison) take(i, j int) {
 	c.taken[j] = true
 }
 
-// pairContrary pairs facts with those that say the opposite or the reverse. Their
-// similarity is 0: they take each other out before either can pass for half a
-// match of another fact.
-func (c *comparison) pairContrary(ctx context.Context) error {
-	for i, p := range c.partner {
-		if p.fact >= 0 {
+// contraries pairs the facts without a partner with those that say the opposite or
+// the reverse, in order.
+func (c *comparison) contraries(ctx context.Context) ([]partner, error) {
+	out := make([]partner, len(c.x.facts))
+	used := make([]bool, len(c.y.facts))
+	for i, f := range c.x.facts {
+		out[i].fact = -1
+		if c.partner[i].fact >= 0 {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
-			return err
+			return nil, err
 		}
-		f := c.x.facts[i]
-		opposite, reverse := -1, -1
+		best := partner{fact: -1}
+		try := func(j int, class Class) {
+			if !c.taken[j] && !used[j] && (best.fact < 0 || class == Opposite && best.class == Reversed) {
+				best = partner{fact: j, class: class}
+			}
+		}
+		c.candidates(i, func(j int) {
+			if _, class := c.weigh(f, c.y.facts[j]); class == Opposite {
+				try(j, class)
+			}
+		})
+		reverse := func(j int) {
+			g := c.y.facts[j]
+			straight := f
+			if c.flipped(f, g) {
+				straight = f.reversed()
+			}
+			if !c.eitherSymmetric(f, g) && c.relations.cosine(f.relation, g.relation) > 0 &&
+				c.entities.cosine(straight.head, g.tail) > 0 && c.entities.cosine(straight.tail, g.head) > 0 {
+				try(j, Reversed)
+			}
+		}
 		for _, s := range c.entities.similar[f.head] {
-			for _, j := range c.byHead[s.y] {
-				if opposite < 0 && !c.taken[j] {
-					if _, class := c.weigh(f, c.y.facts[j]); class == Opposite {
-						opposite = j
-					}
-				}
-			}
 			for _, j := range c.byTail[s.y] {
-				g := c.y.facts[j]
-				if reverse < 0 && !c.taken[j] && !c.eitherSymmetric(f, g) && c.entities.cosine(f.tail, g.head) > 0 && c.relations.cosine(f.relation, g.relation) > 0 {
-					reverse = j
+				reverse(j)
+			}
+			for _, j := range c.byHead[s.y] {
+				if c.flipped(f, c.y.facts[j]) {
+					reverse(j)
 				}
 			}
 		}
-		switch {
-		case opposite >= 0:
-			c.partner[i] = partner{fact: opposite, class: Opposite}
-			c.taken[opposite] = true
-		case reverse >= 0:
-			c.partner[i] = partner{fact: reverse, class: Reversed}
-			c.taken[reverse] = true
+		if out[i] = best; best.fact >= 0 {
+			used[best.fact] = true
 		}
 	}
-	return nil
+	return out, nil
 }
 
 // pairGreedily pairs the facts of graphs in which many facts share an end, where

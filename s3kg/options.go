@@ -66,6 +66,18 @@ func (e *ExtractError) Error() string {
 
 func (e *ExtractError) Unwrap() error { return e.Err }
 
+// A TextError says that a text cannot be compared, since it is not UTF-8.
+type TextError struct {
+	// Text is "a" or "b".
+	Text string
+	// Err is a *segment.InvalidUTF8Error, which has the offset.
+	Err error
+}
+
+func (e *TextError) Error() string { return fmt.Sprintf("s3kg: text %s: %v", e.Text, e.Err) }
+
+func (e *TextError) Unwrap() error { return e.Err }
+
 // Options set up a Scorer. Only Embedder is needed.
 type Options struct {
 	// Embedder makes the vectors of labels and, if a text has no graph, of

@@ -14,7 +14,8 @@ import (
 // meanwhile; the result keeps them.
 //
 // Two empty graphs have the score 1, one empty graph 0, both flagged Degenerate.
-// The error is an *EmbedError or the context's. Score(a,b).F1 equals Score(b,a).F1
+// The error is a *kg.LabelError for a label that is not UTF-8, an *EmbedError or the
+// context's. Score(a,b).F1 equals Score(b,a).F1
 // to the bit, and the order of triples never matters to a number.
 //
 // For graphs of n triples the time is about linear in n where most labels and
@@ -47,7 +48,12 @@ func (s *Scorer) ScoreAll(ctx context.Context, pairs []Pair) ([]Result, error) {
 				if err := ctx.Err(); err != nil {
 					return nil, err
 				}
-				views[g] = s.view(g, nil)
+				for t := range g.Triples() {
+					if err := t.Validate(); err != nil {
+						return nil, err
+					}
+				}
+				views[g] = s.view(g)
 			}
 		}
 	}
@@ -55,12 +61,6 @@ func (s *Scorer) ScoreAll(ctx context.Context, pairs []Pair) ([]Result, error) {
 	sides := make([]side, len(pairs))
 	for i, p := range pairs {
 		a, b := views[p.A], views[p.B]
-		if turn := mixedVoices(a, b); turn != nil {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			a, b = s.view(p.A, turn), s.view(p.B, turn)
-		}
 		sides[i] = side{a, b}
 	}
 	var texts []string
@@ -160,11 +160,13 @@ type comparison struct {
 	entities    *alignment
 	relations   *alignment
 	clash       func(a, b label) bool
-	conflicts   map[[2]int]bool // known results of clash for relations
-	byHead      [][]int         // facts of y that are not equal to one of x
+	denies      func(a, b label) bool // of entities
+	conflicts   map[[2]int]bool       // known results of clash for relations
+	byHead      [][]int               // facts of y that are not equal to one of x
 	byTail      [][]int
 	partner     []partner // of each fact of x
 	taken       []bool    // facts of y
+	inX         []partner // of each fact of y, in the cover of y
 	approximate bool
 }
 
@@ -191,7 +193,7 @@ func (s *Scorer) compare(ctx context.Context, a, b *view, vectors map[string][]f
 	if swapped {
 		c.x, c.y = b, a
 	}
-	c.clash = s.clash()
+	c.clash, c.denies = s.clash()
 	var err error
 	if c.entities, err = align(ctx, c.x.entities, c.y.entities, vectors, s.thresholds.Entity, c.clash, workers); err != nil {
 		return Result{}, err
@@ -200,11 +202,11 @@ func (s *Scorer) compare(ctx context.Context, a, b *view, vectors map[string][]f
 		return Result{}, err
 	}
 	c.approximate = !c.entities.exact || !c.relations.exact
-	structureXY, structureYX, err := c.structure(ctx)
+	meaningXY, meaningYX, err := c.meaning(ctx)
 	if err != nil {
 		return Result{}, err
 	}
-	meaningXY, meaningYX, err := c.meaning(ctx)
+	structureXY, structureYX, err := c.structure(ctx)
 	if err != nil {
 		return Result{}, err
 	}
@@ -219,25 +221,37 @@ func (s *Scorer) compare(ctx context.Context, a, b *view, vectors map[string][]f
 	return r, nil
 }
 
-// clash returns Options.Conflict for labels. It reads each label's marks once.
-func (s *Scorer) clash() func(a, b label) bool {
+// clash returns Options.Conflict for labels, and whether two labels of entities
+// deny each other; see contrary. It reads each label's marks once.
+func (s *Scorer) clash() (clash, denies func(a, b label) bool) {
 	if f := s.opts.Conflict; f != nil {
-		return func(a, b label) bool { return a.text != b.text && f(a.text, b.text) }
+		return func(a, b label) bool { return a.text != b.text && f(a.text, b.text) },
+			func(a, b label) bool { return false }
 	}
 	var mu sync.Mutex
 	known := map[string]marks{}
 	read := func(text string) marks {
 		mu.Lock()
-		defer mu.Unlock()
 		m, ok := known[text]
-		if !ok {
-			m = readMarks(text)
-			known[text] = m
+		mu.Unlock()
+		if ok {
+			return m
 		}
+		m = readMarks(text)
+		mu.Lock()
+		defer mu.Unlock()
+		if len(known) == maxKnown {
+			clear(known)
+		}
+		known[text] = m
 		return m
 	}
-	return func(a, b label) bool { return a.text != b.text && conflict(read(a.text), read(b.text)) }
+	return func(a, b label) bool { return a.text != b.text && conflict(read(a.text), read(b.text)) },
+		func(a, b label) bool { return a.text != b.text && contrary(read(a.text), read(b.text)) }
 }
+
+// maxKnown bounds the labels whose marks are kept.
+const maxKnown = 1 << 14
 
 // report fills in the alignments and the matches.
 func (c *comparison) report(r *Result, a, b *view, swapped bool) {
@@ -252,18 +266,9 @@ func (c *comparison) report(r *Result, a, b *view, swapped bool) {
 	}))
 	r.Relations = c.relations.pairs(swapped, order(a, func(f fact) []int { return []int{f.relation} }))
 
-	// The partner of each fact of a, whichever of x and y a is.
 	partners := c.partner
 	if swapped {
-		partners = make([]partner, len(a.facts))
-		for i := range partners {
-			partners[i] = partner{fact: -1, class: Missing}
-		}
-		for i, p := range c.partner {
-			if p.fact >= 0 {
-				partners[p.fact] = partner{i, p.class, p.thirds}
-			}
-		}
+		partners = c.inX
 	}
 	firstOf := make([]int, len(b.facts)) // the first triple of each fact
 	for i := len(b.factOf) - 1; i >= 0; i-- {

@@ -17,9 +17,10 @@ import (
 //
 //	Cover(x,y) = sum_{i=0..h} |c_i(x) ∩ c_i(y_i)| / sum_{i=0..h} |c_i(x)|
 //
-// where y_0 is y, and y_i for i > 0 is the part of y that x states too: the facts
-// of y that are facts of x under the alignment. Cutting away what y adds keeps an
-// added fact from changing the colours of what it touches. The intersection of
+// where c_0(y) is matched with c_0(x) label by label, and y_i for i > 0 is the part of
+// x that y states too: the facts all of whose labels match those of their partners
+// (see meaning). Cutting away what y adds keeps an added fact from changing the
+// colours of what it touches. The intersection of
 // multisets is the optimal assignment kernel of N. Kriege et al., "On Valid
 // Optimal Assignment Kernels and Applications to Graph Classification", NIPS 2016.
 func (c *comparison) structure(ctx context.Context) (xy, yx float64, err error) {
@@ -27,39 +28,19 @@ func (c *comparison) structure(ctx context.Context) (xy, yx float64, err error) 
 	nx, ny := len(c.x.entities)+len(c.x.facts), len(c.y.entities)+len(c.y.facts)
 
 	// Depth 0: the labels.
-	labels := 0
+	labels := c.commonRelations()
 	for _, j := range c.entities.toY {
 		if j >= 0 {
 			labels++
 		}
 	}
-	count := make(map[int]int)
-	for _, f := range c.x.facts {
-		count[f.relation]++
-	}
-	for _, f := range c.y.facts {
-		if r := c.relations.shared(f.relation); count[r] > 0 {
-			count[r]--
-			labels++
-		}
-	}
 	commonX, commonY := labels, labels
 	if h > 0 {
-		var shared, xs, ys []fact // in shared numbers
-		stated := make(map[fact]bool, len(c.x.facts))
-		for _, f := range c.x.facts {
-			f = c.ordered(f)
-			xs = append(xs, f)
-			stated[f] = true
+		deepX, err := c.deep(ctx, h, c.x, c.partner)
+		if err != nil {
+			return 0, 0, err
 		}
-		for _, f := range c.y.facts {
-			f = c.sharedFact(f)
-			ys = append(ys, f)
-			if stated[f] {
-				shared = append(shared, f)
-			}
-		}
-		deepX, deepY, err := c.deep(ctx, h, xs, ys, shared)
+		deepY, err := c.deep(ctx, h, c.y, c.inX)
 		if err != nil {
 			return 0, 0, err
 		}
@@ -69,37 +50,117 @@ func (c *comparison) structure(ctx context.Context) (xy, yx float64, err error) 
 	return float64(commonX) / float64((h+1)*nx), float64(commonY) / float64((h+1)*ny), nil
 }
 
-// deep counts the colours of depths 1 to h that x, and y, have in common with the
-// facts they share.
-func (c *comparison) deep(ctx context.Context, h int, x, y, shared []fact) (inX, inY int, err error) {
-	if len(shared) == 0 {
-		return 0, 0, ctx.Err()
+// commonRelations returns how many facts of x can be paired with facts of y whose
+// relation matches.
+func (c *comparison) commonRelations() int {
+	freeX, freeY := make([]int, len(c.x.relations)), make([]int, len(c.y.relations))
+	for _, f := range c.x.facts {
+		freeX[f.relation]++
+	}
+	for _, f := range c.y.facts {
+		freeY[f.relation]++
+	}
+	common := 0
+	flow := map[[2]int]int{} // how many facts of each pair of relations are paired
+	give := func(i, j int) {
+		n := min(freeX[i], freeY[j])
+		freeX[i] -= n
+		freeY[j] -= n
+		flow[[2]int{i, j}] += n
+		common += n
+	}
+	for i, j := range c.relations.toY {
+		if j >= 0 {
+			give(i, j)
+		}
+	}
+	for i, similar := range c.relations.similar {
+		for _, s := range similar {
+			give(i, s.y)
+		}
+	}
+	// Exchange pairs while that makes room (augmenting paths), up to a bound on
+	// the work.
+	steps := 0
+	back := make(map[int][]int) // the relations of x that match one of y
+	for i, similar := range c.relations.similar {
+		for _, s := range similar {
+			back[s.y] = append(back[s.y], i)
+		}
+	}
+	var seen []bool
+	var augment func(i int) bool
+	augment = func(i int) bool {
+		for _, s := range c.relations.similar[i] {
+			if steps++; seen[s.y] || steps > maxExchanges {
+				continue
+			}
+			seen[s.y] = true
+			if freeY[s.y] > 0 {
+				freeY[s.y]--
+				flow[[2]int{i, s.y}]++
+				return true
+			}
+			for _, k := range back[s.y] {
+				if steps++; k != i && flow[[2]int{k, s.y}] > 0 && augment(k) {
+					flow[[2]int{k, s.y}]--
+					flow[[2]int{i, s.y}]++
+					return true
+				}
+			}
+		}
+		return false
+	}
+	for i := range freeX {
+		for len(c.relations.similar[i]) > 0 && freeX[i] > 0 && steps <= maxExchanges {
+			seen = make([]bool, len(c.y.relations))
+			steps += len(seen)
+			if !augment(i) {
+				break
+			}
+			freeX[i]--
+			common++
+		}
+	}
+	return common
+}
+
+// maxExchanges bounds the work of commonRelations; beyond it the number may be too
+// low.
+const maxExchanges = 50_000_000
+
+// deep counts the colours of depths 1 to h that the graph of v has in common with
+// its part that the other graph states too: the facts all of whose labels match
+// those of their partners.
+func (c *comparison) deep(ctx context.Context, h int, v *view, partners []partner) (int, error) {
+	var part []fact
+	for i, p := range partners {
+		if p.fact >= 0 && (p.class == Same || p.class == Aligned) {
+			part = append(part, v.facts[i])
+		}
+	}
+	if len(part) == 0 {
+		return 0, ctx.Err()
 	}
 	r, err := wl.NewRefiner(wl.Options{Iterations: h, Neighbours: wl.Directed})
 	if err != nil {
-		return 0, 0, err
+		return 0, err
 	}
-	part, nodes, err := c.features(ctx, r, shared)
+	stated, nodes, err := features(ctx, r, v, part)
 	if err != nil {
-		return 0, 0, err
+		return 0, err
 	}
-	for _, side := range []struct {
-		facts []fact
-		in    *int
-	}{{x, &inX}, {y, &inY}} {
-		whole, _, err := c.features(ctx, r, side.facts)
-		if err != nil {
-			return 0, 0, err
-		}
-		// Depth 0 is in the vectors too: all of the part's labels.
-		*side.in = intersection(whole, part) - nodes
+	whole, _, err := features(ctx, r, v, v.facts)
+	if err != nil {
+		return 0, err
 	}
-	return inX, inY, nil
+	// Depth 0 is in the vectors too: all of the part's labels.
+	return intersection(whole, stated) - nodes, nil
 }
 
-// features returns the colours of the graph that facts make, and its number of
+// features returns the colours of the graph that facts of v make, and its number of
 // nodes. Entities have even labels, facts odd ones.
-func (c *comparison) features(ctx context.Context, r *wl.Refiner, facts []fact) (wl.Vector, int, error) {
+func features(ctx context.Context, r *wl.Refiner, v *view, facts []fact) (wl.Vector, int, error) {
 	var nodes []int
 	at := make(map[int]int)
 	entity := func(id int) int {
@@ -116,7 +177,7 @@ func (c *comparison) features(ctx context.Context, r *wl.Refiner, facts []fact) 
 		head, tail := entity(f.head), entity(f.tail)
 		node := len(nodes)
 		nodes = append(nodes, 2*f.relation+1)
-		if c.symmetric(f.relation) {
+		if v.relations[f.relation].symmetric {
 			edges = append(edges, wl.Edge{From: head, To: node}, wl.Edge{From: tail, To: node})
 		} else {
 			edges = append(edges, wl.Edge{From: head, To: node}, wl.Edge{From: node, To: tail})
@@ -131,8 +192,8 @@ func (c *comparison) features(ctx context.Context, r *wl.Refiner, facts []fact) 
 	if err != nil {
 		return nil, 0, err
 	}
-	v, err := r.Features(ctx, g)
-	return v, len(nodes), err
+	colours, err := r.Features(ctx, g)
+	return colours, len(nodes), err
 }
 
 // symmetric reports whether head and tail of a relation may change places; it is

@@ -1,6 +1,10 @@
 package s3kg
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/kgeval/kgeval/kg"
+)
 
 // Symmetric is the default of Options.Symmetric: it reports whether a relation is
 // one that holds in both directions whenever it holds in one ("is married to",
@@ -33,4 +37,14 @@ func phrases(list string) map[string]bool {
 		m[strings.Join(strings.Fields(p), " ")] = true
 	}
 	return m
+}
+
+// identifies reports whether a triple says of a definite thing what it is ("the
+// capital of Germany", "is", "Berlin"): that is the same as saying of the other
+// that it is this thing.
+func identifies(t kg.Triple) bool {
+	definite := func(s string) bool { return len(s) > 4 && strings.EqualFold(s[:4], "the ") }
+	w := strings.Fields(strings.ToLower(t.Relation))
+	return len(w) == 1 && (w[0] == "is" || w[0] == "was" || w[0] == "are" || w[0] == "were") &&
+		definite(t.Head) && !definite(t.Tail) && isName(strings.Fields(t.Tail)) && t.Tail != ""
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/kgeval/kgeval/embed"
 	"github.com/kgeval/kgeval/kg"
+	"github.com/kgeval/kgeval/segment"
 )
 
 // CompareTexts compares the graphs that the extractor makes of two texts.
@@ -18,11 +19,16 @@ import (
 // blank text has the score 0 with any other, and 1 with another blank one, flagged
 // Degenerate too. Equal texts have exactly 1.
 //
-// The error is ErrNoExtractor, an *ExtractError, an *EmbedError or the context's:
+// The error is ErrNoExtractor, a *TextError for a text that is not UTF-8, an *ExtractError, an *EmbedError or the context's:
 // a failure is never a score.
 func (s *Scorer) CompareTexts(ctx context.Context, a, b string) (Result, error) {
 	if s.opts.Extractor == nil {
 		return Result{}, ErrNoExtractor
+	}
+	for _, t := range [...]kg.Text{{ID: "a", Text: a}, {ID: "b", Text: b}} {
+		if err := segment.CheckUTF8(t.Text); err != nil {
+			return Result{}, &TextError{Text: t.ID, Err: err}
+		}
 	}
 	// One call, so that both texts share a label space; equal texts once, so
 	// that they give equal graphs.
@@ -79,16 +85,44 @@ func (s *Scorer) compareWhole(ctx context.Context, a, b string) (Result, error) 
 		}
 	case strings.EqualFold(wordsA, wordsB):
 		score = 1
-	case s.clash()(label{text: wordsA}, label{text: wordsB}):
+	case s.wholesConflict(wordsA, wordsB):
 	default:
 		vectors, err := s.embed(ctx, []string{wordsA, wordsB})
 		if err != nil {
 			return Result{}, err
 		}
-		score = max(0, round(embed.Cosine(vectors[wordsA], vectors[wordsB])))
+		score = max(0, round(embed.Cosine(vectors[wordsA], vectors[wordsB])*orderFactor(wordsA, wordsB)))
+		if rewriteNumbers(strings.ToLower(wordsA)) != rewriteNumbers(strings.ToLower(wordsB)) {
+			// An embedder that cannot tell two texts apart is no proof of
+			// their being equal.
+			score = min(score, 0.999)
+		}
 	}
 	r.AB = Parts{score, score, score}
 	r.BA, r.F1 = r.AB, r.AB
 	r.pick(s.opts.Form)
 	return r, ctx.Err()
+}
+
+func (s *Scorer) wholesConflict(a, b string) bool {
+	if f := s.opts.Conflict; f != nil {
+		return f(a, b)
+	}
+	return differ(readMarks(a), readMarks(b))
+}
+
+// orderFactor is what the order of their words leaves of the likeness of two texts:
+// 1 if the words that they share stand in one order in both, or differ from it
+// harmlessly; at most half if these are most of either text, since then somebody
+// else does what is done, or other numbers stand for other things. Texts are
+// read up to their first maxMarked words.
+func orderFactor(a, b string) float64 {
+	kept, much := reordered(newOrdering(readTokens(a)), newOrdering(readTokens(b)))
+	switch {
+	case kept == 1:
+		return 1
+	case much:
+		return kept / 2
+	}
+	return (1 + kept) / 2
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/kgeval/kgeval/kg"
 )
@@ -18,10 +17,6 @@ type view struct {
 	facts     []fact      // distinct, ascending; head <= tail if symmetric
 	entities  []label     // ascending by key
 	relations []label
-
-	// The verbs of the relations in the active and in the passive voice, by
-	// root. Nil if the voice does not matter.
-	active, passive map[string]bool
 }
 
 // fact is a triple of places in the entities and relations of a view, with the
@@ -75,54 +70,40 @@ type label struct {
 	text  string // what the embedder reads: the least of the readable forms
 	first string // as first written in the graph
 
-	symmetric bool // of relations: head and tail may change places
+	// Of relations:
+	symmetric bool  // head and tail may change places
+	voice     voice // zero if triples are taken literally
 }
 
-// view returns g with its labels normalised, and the passive relations of the
-// given verbs turned to the active voice.
-func (s *Scorer) view(g *kg.Graph, turn map[string]bool) *view {
-	v := &view{graph: g, triples: g.Slice(), active: map[string]bool{}, passive: map[string]bool{}}
+// view returns g with its labels normalised. How a triple is read depends on that
+// triple alone, so that a part of a graph is read as in the whole.
+func (s *Scorer) view(g *kg.Graph) *view {
+	v := &view{graph: g, triples: g.Slice()}
 	entities, relations := newLabels(), newLabels()
 	raw := make([]fact, len(v.triples))
-	voices := map[string]voice{}
-	known := map[string]bool{} // relations whose symmetry was asked for
-	heads := map[string]bool{}
-	for _, t := range v.triples {
-		heads[t.Head] = true
-	}
+	known := map[string]bool{} // relations whose symmetry and voice are known
 	addEntity := func(label string) int { return entities.add(s.entity(label), spaced(label), label) }
 	for i, t := range v.triples {
 		r := frame{relation: t.Relation, tail: t.Tail}
 		head := t.Head
 		if !s.opts.Literal {
-			if !heads[t.Tail] { // else it is one thing
-				r = readFrame(t.Relation, t.Tail)
+			if identifies(t) {
+				head, t.Tail = t.Tail, t.Head
 			}
-			w, ok := voices[r.relation]
-			if !ok {
-				w = s.voice(r.relation)
-				voices[r.relation] = w
-			}
-			if w.passive {
-				v.passive[w.root] = true
-				if turn[w.root] {
-					r.relation = w.active
-					head, r.tail = r.tail, head
-				}
-			} else {
-				v.active[w.root] = true
-			}
+			r = readFrame(t.Relation, t.Tail)
 		}
 		f := fact{head: addEntity(head), tail: addEntity(r.tail), circumstances: noCircumstances}
 		written := t.Relation
 		if len(r.circumstances) > 0 {
 			written = r.relation
 		}
-		f.relation = relations.add(s.normalizer.Relation(r.relation), readable(r.relation), written)
+		f.relation = relations.add(rewriteNumbers(s.normalizer.Relation(r.relation)), readable(r.relation), written)
 		if !known[r.relation] {
 			known[r.relation] = true
-			if s.opts.Symmetric(r.relation) {
-				relations.list[f.relation].symmetric = true
+			l := &relations.list[f.relation]
+			l.symmetric = l.symmetric || s.opts.Symmetric(r.relation)
+			if !s.opts.Literal && l.voice.root == "" {
+				l.voice = s.voice(r.relation)
 			}
 		}
 		for j, c := range r.circumstances {
@@ -154,21 +135,9 @@ func (s *Scorer) view(g *kg.Graph, turn map[string]bool) *view {
 var number = regexp.MustCompile(`^[+-]?(0|[1-9][0-9]*|[1-9][0-9]{0,2}(,[0-9]{3})+)(\.[0-9]+)?$`)
 
 // entity returns the normal form of an entity. One number has one form: "1.0" and
-// "1", "1,000" and "1000", "-0" and "0" are equal.
-func (s *Scorer) entity(label string) string {
-	key := s.normalizer.Entity(label)
-	if !number.MatchString(key) {
-		return key
-	}
-	key = strings.TrimPrefix(strings.ReplaceAll(key, ",", ""), "+")
-	if strings.Contains(key, ".") {
-		key = strings.TrimRight(strings.TrimRight(key, "0"), ".")
-	}
-	if key == "-0" {
-		return "0"
-	}
-	return key
-}
+// "1", "1,000" and "1000", "-0" and "0", "two" and "2" are equal, "5%" is "5
+// percent".
+func (s *Scorer) entity(label string) string { return rewriteNumbers(s.normalizer.Entity(label)) }
 
 // compareViews orders views by what they say, 0 if they are equal after
 // normalisation. Two graphs are always compared in this order, so that equal
@@ -183,41 +152,6 @@ func compareViews(x, y *view) int {
 		slices.CompareFunc(x.entities, y.entities, byText),
 		slices.CompareFunc(x.relations, y.relations, byText),
 	)
-}
-
-// voice is how a relation's verb is used.
-type voice struct {
-	active  string // the relation in the active voice
-	passive bool   // whether it was in the passive voice
-	root    string // of the active form
-}
-
-func (s *Scorer) voice(relation string) voice {
-	var v voice
-	v.active, v.passive = Active(relation)
-	roots := strings.Fields(s.normalizer.Relation(v.active))
-	for i, w := range roots {
-		roots[i] = rootOf(w)
-	}
-	v.root = strings.Join(roots, " ")
-	return v
-}
-
-// mixedVoices returns the verbs that two views together use in both voices. Nil
-// if there are none.
-func mixedVoices(a, b *view) map[string]bool {
-	var mixed map[string]bool
-	for _, passive := range [...]map[string]bool{a.passive, b.passive} {
-		for root := range passive {
-			if a.active[root] || b.active[root] {
-				if mixed == nil {
-					mixed = map[string]bool{}
-				}
-				mixed[root] = true
-			}
-		}
-	}
-	return mixed
 }
 
 type labels struct {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -50,7 +51,16 @@ seen from the current folder). A benchmark without its data says so by name.`,
 				if b.Name != args[0] {
 					continue
 				}
-				err := b.Run(cmd.Context(), a.stdout, data, args[1:])
+				// "--" is how many tools part their own flags from those of what
+				// they run.
+				rest := args[1:]
+				if len(rest) > 0 && rest[0] == "--" {
+					rest = rest[1:]
+				}
+				err := b.Run(cmd.Context(), a.stdout, data, rest)
+				if errors.Is(err, flag.ErrHelp) {
+					return nil
+				}
 				if errors.Is(err, bench.ErrNoData) {
 					return fmt.Errorf("bench %s did not run: %s", b.Name, strings.TrimPrefix(err.Error(), "bench "+b.Name+": "))
 				}
