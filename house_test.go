@@ -26,6 +26,10 @@ var house = map[string]room{
 	"nlp":      {floor: 0, beside: []string{"segment"}},
 	"nlp/slot": {floor: 0, beside: []string{"segment", "nlp"}},
 
+	"internal/bert/kernel":     {floor: 0},
+	"internal/bert/kernel/gen": {floor: 0},
+	"internal/bert":            {floor: 1},
+
 	"internal/assign": {floor: 1},
 	"internal/mark":   {floor: 2},
 	"kg/gonumkg":      {floor: 1},
@@ -52,6 +56,8 @@ var house = map[string]room{
 	"examples/quickstart": {floor: 6},
 	"examples/extending":  {floor: 6},
 	"examples/test":       {floor: 6},
+	"training/annotate":   {floor: 6},
+	"training/claims":     {floor: 6},
 	"examples/guard":      {floor: 6},
 	"examples/compare":    {floor: 6},
 	"examples/correct":    {floor: 6},
