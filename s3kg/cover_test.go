@@ -88,7 +88,8 @@ func TestDenials(t *testing.T) {
 		{"Mina, has, a debt", "Mina, has, no debt"}, {"All cats, like, fish", "No cats, like, fish"}, {"Mina, is, a former mayor", "Mina, is, a mayor"},
 		{"Mina, always pays, taxes", "Mina, never pays, taxes"}, {"The alleged thief, left, town", "The thief, left, town"},
 		{"Mina, entered, the hall", "Mina, left, the hall"}, {"The price, rose in, Oslo", "The price, fell in, Oslo"}, {"Oslo, allowed, cars", "Oslo, banned, cars"},
-		{"The mass, is greater than, 5 kg", "The mass, is less than, 5 kg"}, {"Mina, owns, a car", "Mina, does not own, a car"},
+		{"The mass, is greater than, 5 kg", "The mass, is less than, 5 kg"},
+		{"The mass, is, greater than 5 kg", "The mass, is, less than 5 kg"}, {"Mina, owns, a car", "Mina, does not own, a car"},
 	} {
 		r := score(t, s, graph(c[0]), graph(c[1]))
 		if r.Score > 0.25 || r.Matches[0].Class != s3kg.Opposite {
@@ -97,7 +98,8 @@ func TestDenials(t *testing.T) {
 	}
 	for _, c := range [][2]string{
 		{"Mina, didn't sell, the car", "Mina, did not sell, the car"}, {"Mina, can't see, Olaf", "Mina, cannot see, Olaf"}, {"two cats, ate, 3 mice", "2 cats, ate, three mice"},
-		{"Bern, is, the capital of Peru", "The capital of Peru, is, Bern"}, {"Mina, won't sell, it", "Mina, will not sell, it"},
+		{"Bern, is, the capital of Peru", "The capital of Peru, is, Bern"},
+		{"Mina, is, older than Olaf", "Olaf, is, younger than Mina"}, {"Mina, is, the parent of Olaf", "Olaf, is, the child of Mina"}, {"Mina, won't sell, it", "Mina, will not sell, it"},
 	} {
 		if r := score(t, s, graph(c[0]), graph(c[1])); r.Score != 1 {
 			t.Errorf("%q, %q: %v, %+v", c[0], c[1], r.Score, r.Matches)

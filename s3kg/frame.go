@@ -28,6 +28,9 @@ func readFrame(relation, tail string) frame {
 	if r, t, c, ok := lateAgent(relation, tail); ok {
 		return frame{r, t, c}
 	}
+	if r, t, ok := comparedWith(relation, tail); ok {
+		return frame{relation: r, tail: t}
+	}
 	if w := strings.Fields(tail); len(w) > 1 && circumstancePrepositions[w[0]] &&
 		(isDate(w[1:]) || placePrepositions[w[0]] && isName(w[1:])) {
 		// "opened" and "in 1932" is "opened in" and "1932".
@@ -42,6 +45,35 @@ func readFrame(relation, tail string) frame {
 	}
 	return f
 }
+
+// comparedWith reads "is" and "older than Bo" as "is older than" and "Bo", so that
+// what the comparison is with is an entity.
+func comparedWith(relation, tail string) (string, string, bool) {
+	verb := strings.Fields(strings.ToLower(relation))
+	w := strings.Fields(tail)
+	if len(verb) == 0 || !copula[verb[0]] || len(verb) > 1 && !isNegation(verb[1]) || len(verb) > 2 {
+		return "", "", false
+	}
+	n := 1
+	if len(w) > 2 && (w[0] == "the" || w[0] == "a" || w[0] == "an") {
+		w, n = w[1:], 2
+	}
+	if len(w) < 3 || !(w[1] == "than" && n == 1 && (compared[w[0]] || strings.HasSuffix(w[0], "er")) || w[1] == "of" && compared[w[0]]) {
+		return "", "", false
+	}
+	return relation + " " + w[0] + " " + w[1], strings.Join(w[2:], " "), true
+}
+
+var copula = words(`is are was were be been being am`)
+
+// compared are the words of converse, of either side.
+var compared = func() map[string]bool {
+	m := map[string]bool{}
+	for a, b := range converse {
+		m[a], m[b] = true, true
+	}
+	return m
+}()
 
 // lateAgent reads "was discovered in" and "1898 by Marie Curie" as "was discovered
 // by", "Marie Curie" and "1898".

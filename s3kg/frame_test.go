@@ -23,7 +23,13 @@ func TestReadFrame(t *testing.T) {
 		{"opened", "in 1932", frame{"opened in", "1932", nil}},
 		{"opened", "in the late 19th century", frame{"opened in", "the late 19th century", nil}},
 		{"wrote", "a book in 1990 in Rome on Monday", frame{"wrote", "a book in 1990", []string{"Monday", "Rome"}}},
+		{"is", "taller than Olaf", frame{"is taller than", "Olaf", nil}},
+		{"was not", "less than 5 kg", frame{"was not less than", "5 kg", nil}},
+		{"is", "the parent of Olaf", frame{"is parent of", "Olaf", nil}},
+		{"are", "north of the river", frame{"are north of", "the river", nil}},
 		// Nothing to take apart.
+		{"is", "other than", frame{"is", "other than", nil}},
+		{"has", "more than Olaf", frame{"has", "more than Olaf", nil}},
 		{"has", "300 people", frame{"has", "300 people", nil}},
 		{"studied at", "the University of California", frame{"studied at", "the University of California", nil}},
 		{"found", "gold in the river", frame{"found", "gold in the river", nil}},

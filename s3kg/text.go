@@ -83,7 +83,7 @@ func (s *Scorer) compareWhole(ctx context.Context, a, b string) (Result, error) 
 		if wordsA == wordsB {
 			score = 1
 		}
-	case strings.EqualFold(wordsA, wordsB):
+	case strings.EqualFold(wordsA, wordsB), s.entity(wordsA) == s.entity(wordsB):
 		score = 1
 	case s.wholesConflict(wordsA, wordsB):
 	default:
@@ -92,11 +92,9 @@ func (s *Scorer) compareWhole(ctx context.Context, a, b string) (Result, error) 
 			return Result{}, err
 		}
 		score = max(0, round(embed.Cosine(vectors[wordsA], vectors[wordsB])*orderFactor(wordsA, wordsB)))
-		if rewriteNumbers(strings.ToLower(wordsA)) != rewriteNumbers(strings.ToLower(wordsB)) {
-			// An embedder that cannot tell two texts apart is no proof of
-			// their being equal.
-			score = min(score, 0.999)
-		}
+		// An embedder that cannot tell two texts apart is no proof of their
+		// being equal.
+		score = min(score, 0.999)
 	}
 	r.AB = Parts{score, score, score}
 	r.BA, r.F1 = r.AB, r.AB

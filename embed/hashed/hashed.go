@@ -20,7 +20,7 @@ import (
 const Dimensions = 1024
 
 // id names the method; the number rises with each change of any vector.
-const id = "hashed-ngram-1024/1"
+const id = "hashed-ngram-1024/2"
 
 // Embedder hashes texts into vectors. The zero value is ready for use. It is
 // stateless, safe for concurrent use, and takes time linear in the text.
@@ -41,7 +41,12 @@ const id = "hashed-ngram-1024/1"
 // its bytes, mixed; then the vector is scaled to unit norm. All sums are of
 // integers, so that the same text gives the same bits on every machine.
 //
-// A text without any letter or digit is hashed as its characters that are not
+// Signs that change what they stand beside are words of their own: currency signs,
+// % and °, mathematical symbols but arrows, < > =, + and # behind a letter or
+// digit, - behind a short word ("A-") or in front of a number, ' and " behind a
+// number ("5'") if no quotation is open. All other marks count for nothing.
+//
+// A text without any letter, digit or sign is hashed as its characters that are not
 // white space; blanks alone, and the empty text, give the zero vector.
 type Embedder struct{}
 

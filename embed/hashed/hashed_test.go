@@ -34,6 +34,7 @@ var scripts = []string{
 	"Marie Curie", "works for", "hasTarget", "GABRR1", "U.S. dollar", "naïve café", "Straße", "Москва", "Ελλάδα",
 	"القاهرة", "ירושלים", "東京大学", "柿子", "ひらがな", "서울특별시", "กรุงเทพมหานคร", "हिन्दी", "தமிழ்", "42", "3.14", "?!", "→", "🙂🙃",
 	"one two three two one", "\u0301", "\x00\x01", "a\xffb", "ﬁne", "Ⅷ",
+	"$5", "5%", "C++", "A-", "5 < 6", "±5", "5'", "well-known",
 }
 
 func TestContract(t *testing.T) {
@@ -73,7 +74,7 @@ func TestBits(t *testing.T) {
 		binary.Write(h, binary.LittleEndian, v)
 	}
 	got := fmt.Sprintf("%s %x", New().ID(), h.Sum64())
-	if want := "hashed-ngram-1024/1 e9341598705a5cd2"; got != want {
+	if want := "hashed-ngram-1024/2 5ca63ef8b5d98c72"; got != want {
 		t.Errorf("the vectors have changed: %s, want %s; a change needs a new ID", got, want)
 	}
 }
@@ -104,6 +105,30 @@ func TestSpelling(t *testing.T) {
 	// What the package says that it cannot do.
 	if c := cosine(t, "works for", "is employed by"); c > 0.3 {
 		t.Errorf("words that share no letters have the cosine %.3f", c)
+	}
+}
+
+// Marks that change a value are part of the text, others are not.
+func TestSigns(t *testing.T) {
+	for _, group := range [][]string{
+		{"$7", "€7", "¥7", "7"}, {"7%", "7", "7°"}, {"C++", "C#", "C"}, {"B+", "B-", "B"}, {"Ca+", "Ca-"}, {"BB", "BB-"}, {"G#", "G"},
+		{"7 < 8", "7 > 8", "7 8"}, {"<7", ">7", "7"}, {"±7", "7"}, {"7'", `7"`, "7"}, {"-7", "7"}, {"x + y", "x = y", "x y"},
+	} {
+		for i, a := range group {
+			for _, b := range group[:i] {
+				if c := cosine(t, a, b); c > 0.99 {
+					t.Errorf("%q and %q have the cosine %.3f", a, b, c)
+				}
+			}
+		}
+	}
+	for _, same := range [][2]string{
+		{"well-known", "well known"}, {"Acme Inc.", "Acme Inc"}, {"7%", "7 percent"}, {"pre- and post-war", "pre and post war"},
+		{`"7"`, "7"}, {"the '90s", "the 90s"}, {"a -> b", "a b"}, {"+5", "5"}, {"#5", "5"}, {"a|b", "a b"}, {"(x)", "x"}, {"R&D", "R D"},
+	} {
+		if c := cosine(t, same[0], same[1]); c < 0.999 {
+			t.Errorf("%q and %q have the cosine %.3f, want 1", same[0], same[1], c)
+		}
 	}
 }
 

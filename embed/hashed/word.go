@@ -21,7 +21,7 @@ type word struct {
 const maxWord = 64
 
 // eachWord calls f for each word of text in order; see Embedder. If there is no
-// letter and no digit in it, the characters other than white space are one word.
+// letter, digit or sign in it, the characters other than white space are one word.
 func eachWord(text string, f func(word)) {
 	var current []rune
 	found, initials := false, false
@@ -34,7 +34,15 @@ func eachWord(text string, f func(word)) {
 		initials = false
 	}
 	var last rune
-	for _, r := range folded(text) {
+	quoted := map[rune]bool{}
+	for r, next := range lookahead(text) {
+		if sign := signWord(last, r, next, len(current), quoted); sign != "" {
+			flush()
+			found = true
+			f(word{stem: sign})
+			last = r
+			continue
+		}
 		if !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r) {
 			switch {
 			case r == '\'' || r == '’':
@@ -94,6 +102,89 @@ func folded(text string) func(yield func(int, rune) bool) {
 			}
 		}
 	}
+}
+
+// lookahead yields the characters of folded with the two that follow, blanks
+// behind the end.
+func lookahead(text string) func(yield func(r rune, next [2]rune) bool) {
+	return func(yield func(r rune, next [2]rune) bool) {
+		var window [2]rune
+		n := 0
+		for _, r := range folded(text) {
+			if n < 2 {
+				window[n] = r
+				n++
+				continue
+			}
+			if !yield(window[0], [2]rune{window[1], r}) {
+				return
+			}
+			window[0], window[1] = window[1], r
+		}
+		if n == 2 && !yield(window[0], [2]rune{window[1], ' '}) {
+			return
+		}
+		if n > 0 {
+			yield(window[n-1], [2]rune{' ', ' '})
+		}
+	}
+}
+
+// signNames are the words for the signs that have one.
+var signNames = map[rune]string{'%': "percent", '$': "dollar", '€': "euro", '£': "pound", '¥': "yen", '+': "plus", '<': "less", '>': "greater"}
+
+// signWord returns the word that the character r stands for if it is a sign (see
+// Embedder), else "". in is the length of the word before it, if it is attached.
+func signWord(last, r rune, following [2]rune, in int, quoted map[rune]bool) string {
+	next := following[0]
+	attached := in > 0 && (unicode.IsLetter(last) || unicode.IsNumber(last))
+	alnum := unicode.IsLetter(next) || unicode.IsNumber(next)
+	name := signNames[r]
+	if name == "" {
+		name = string(r)
+	}
+	switch r {
+	case '+':
+		if attached || last == '+' || unicode.IsSpace(last) && unicode.IsSpace(next) {
+			return name
+		}
+		return ""
+	case '-', '\u2212', '\u2010':
+		if attached && !alnum && in <= 3 && !(unicode.IsSpace(next) && unicode.IsLetter(following[1])) {
+			return "minus"
+		}
+		if !attached && unicode.IsNumber(next) && (last == 0 || unicode.IsSpace(last)) {
+			return "minus"
+		}
+		return ""
+	case '#':
+		if attached {
+			return "sharp"
+		}
+		return ""
+	case '\'', '"':
+		open := quoted[r]
+		if r == '"' || !unicode.IsLetter(last) {
+			quoted[r] = !open
+		}
+		if !open && unicode.IsNumber(last) && !unicode.IsLetter(next) {
+			return name
+		}
+		return ""
+	case '%', '°', '′', '″':
+		return name
+	case '<', '>', '=':
+		if last != '-' && last != '=' && next != '-' && !(r == '=' && next == '>') {
+			return name
+		}
+		return ""
+	case '|', '~', '×', '^', '`':
+		return ""
+	}
+	if unicode.Is(unicode.Sc, r) || unicode.Is(unicode.Sm, r) && !(r >= 0x2190 && r <= 0x21ff) {
+		return name
+	}
+	return ""
 }
 
 // border reports whether a word ends between two of its characters.
