@@ -33,6 +33,17 @@ type alignment struct {
 	// agreed marks words of h that are matched to their opposite under the
 	// opposite polarity ("not open", "closed").
 	agreed map[int]bool
+	// negations are the scopes of pairs that deny the same, in h and in c.
+	negations [][2]segment.Span
+	// settled marks words of h whose relation was compared as a whole; related
+	// says that the relation was found to agree.
+	settled map[int]bool
+	related bool
+	// apart says that the passage is about another thing, or leaves h open, so
+	// that what clashes contradicts nothing.
+	apart bool
+	// excepted says that the passage leaves h open: it asks, or makes an exception.
+	excepted bool
 }
 
 // align pairs h with the passage span of p.

@@ -1,8 +1,6 @@
 package lexical
 
 import (
-	"fmt"
-
 	"github.com/kgeval/kgeval/nli"
 	"github.com/kgeval/kgeval/nlp/slot"
 	"github.com/kgeval/kgeval/segment"
@@ -16,15 +14,26 @@ type clash struct {
 	// against says that the passage states the opposite, not merely nothing.
 	against bool
 	weight  float64
+	// slot is the kind of the value or name that differs, "" for another clash;
+	// picks says that the word before a noun differs, which may pick the noun out.
+	slot  slot.Kind
+	picks bool
 }
 
 // findClashes collects what the passage says against h.
 func (a *alignment) findClashes() {
+	a.relate()
 	a.slotClashes()
 	a.antonymClashes()
 	a.polarityClash()
 	a.prepositionClash()
-	a.roleClash()
+	if !a.related {
+		a.roleClash()
+		a.exchangeClash()
+	}
+	a.saidClashes()
+	a.codeClashes()
+	a.apart = a.excepted || a.anotherThing()
 }
 
 // slotClashes finds values and names of h that the passage does not state, and
@@ -55,8 +64,8 @@ func (a *alignment) slotClashes() {
 				}
 				continue
 			}
-			if hs.Of != "" && cs.Of != "" && !a.sameNoun(hs.Of, cs.Of) {
-				continue // counts of different things
+			if !a.comparable(i, j) {
+				continue
 			}
 			d := 0
 			if place >= 0 {
@@ -71,7 +80,7 @@ func (a *alignment) slotClashes() {
 		cl := clash{kind: kindOf(hs.Kind), h: hs.Span, weight: 2}
 		// What the passage says instead counts only where it is about the same.
 		if best < 0 || distance > maxDistance || a.about(i) < 0.5 {
-			cl.detail = fmt.Sprintf("nothing on %q", hs.Text)
+			cl.detail = "nothing on " + quoted(hs.Text)
 			cl.kind = nli.ReasonMissing
 			cl.weight = 1.5
 			if a.elsewhere(i) {
@@ -84,8 +93,9 @@ func (a *alignment) slotClashes() {
 		}
 		cs := a.c.slots[best]
 		cl.c = cs.Span
-		cl.detail = fmt.Sprintf("%q against %q", hs.Text, cs.Text)
+		cl.detail = a.versus(i, best)
 		cl.against = true
+		cl.slot = hs.Kind
 		if hs.Kind == slot.Quantity && cs.Kind == slot.Quantity && hs.Value == cs.Value && hs.Unit != cs.Unit {
 			cl.kind = nli.ReasonUnit
 		}
@@ -116,8 +126,8 @@ func (a *alignment) boundElsewhere(i int) {
 			return
 		}
 		a.clashes = append(a.clashes, clash{
-			kind: kindOf(hs.Kind), h: hs.Span, c: cs.Span, against: true, weight: 2,
-			detail: fmt.Sprintf("%q against %q", hs.Text, cs.Text),
+			kind: kindOf(hs.Kind), h: hs.Span, c: cs.Span, against: true, weight: 2, slot: hs.Kind,
+			detail: a.versus(i, j),
 		})
 		return
 	}
@@ -131,11 +141,11 @@ func (a *alignment) countedElsewhere(i int) bool {
 	if hs.Of == "" || a.sameNoun(hs.Of, a.c.slots[a.slots[i]].Of) {
 		return false
 	}
-	for _, cs := range a.c.slots {
+	for j, cs := range a.c.slots {
 		if a.sameNoun(hs.Of, cs.Of) && slot.Compare(cs, hs) == slot.Different {
 			a.clashes = append(a.clashes, clash{
-				kind: kindOf(hs.Kind), h: hs.Span, c: cs.Span, against: true, weight: 2,
-				detail: fmt.Sprintf("%q against %q", hs.Text, cs.Text),
+				kind: kindOf(hs.Kind), h: hs.Span, c: cs.Span, against: true, weight: 2, slot: hs.Kind,
+				detail: a.versus(i, j),
 			})
 			return true
 		}

@@ -76,9 +76,18 @@ func knows(text string) error {
 		}
 		return &nli.LanguageError{Script: best}
 	}
+	if l := latinLanguage(text); l != "" {
+		return &nli.LanguageError{Language: l, Script: "Latin"}
+	}
+	return nil
+}
+
+// latinLanguage names the language of a text in Latin letters when it is one of
+// foreign's and not English, "" otherwise.
+func latinLanguage(text string) string {
 	words := segment.Words(text)
 	if len(words) < 3 {
-		return nil
+		return ""
 	}
 	known := 0
 	counts := make([]int, len(foreign))
@@ -100,10 +109,93 @@ func knows(text string) error {
 		}
 	}
 	if counts[best] >= 2 && counts[best] > known && counts[best]*6 >= len(words) {
-		return &nli.LanguageError{Language: foreign[best].language, Script: "Latin"}
+		return foreign[best].language
 	}
-	return nil
+	if len(words) <= shortText {
+		return shortLanguage(text, words)
+	}
+	return ""
 }
+
+// shortText is how many words a text may have for a single word to tell its
+// language.
+const shortText = 14
+
+// telling are words of one language each that are no words of English, and
+// beside them words that English or other languages have too: of two words one
+// must be telling.
+var telling = []struct {
+	language       string
+	strong, shared map[string]bool
+	letters        string
+}{
+	{"German", wordSet("der das und ist nicht ein eine einen einem einer mit auf für von dem den sich auch wird wurde wurden sind aber oder nach bei zur zum über im steht hat haben seit vom wir ihr sie ich kein keine gebaut"),
+		wordSet("die war in an am es er so hat des was"), "äöüß"},
+	{"French", wordSet("les est une dans pour que qui sur pas avec son sont aux du ce cette et elle nous vous était été ont sa ses leur je n'est c'est"),
+		wordSet("le la des au ou il de a en mais plus son un"), "éèêàçùîôûëœ"},
+	{"Spanish", wordSet("el los las una por para con del es que y fue está son ha este esta su muy hay pero como ser se"),
+		wordSet("la un de en no al era a más"), "ñáíóúé¿¡"},
+	{"Italian", wordSet("gli della delle dei di che è non una con sono del nel nella alla ha questo stato stata più anche sua suo il lo fu"),
+		wordSet("la un per ma era in i da e a al"), "èàùòì"},
+	{"Portuguese", wordSet("uma não que em com dos das é por foi ao são seu sua na pelo pela muito está um"),
+		wordSet("o a os as no do da de e para mais era como"), "ãõçáéíóúâêô"},
+	{"Dutch", wordSet("het een van niet dat zijn voor aan maar ook wordt werd bij naar uit deze heeft hij gebouwd geen zij ik"),
+		wordSet("de en is in op er om was die ze we met"), "ëï"},
+}
+
+// shortLanguage names the language of a few words: no word of English alone is
+// among them, and two of the language are, one of them telling. Words with a
+// capital inside the text are names and tell nothing.
+func shortLanguage(text string, words []segment.Span) string {
+	type count struct{ strong, shared int }
+	var counts [6]count
+	letters := strings.ToLower(text)
+	best, score := -1, 0
+	for k := range telling {
+		t, c := &telling[k], &counts[k]
+		english2 := 0
+		for i, w := range words {
+			raw := w.Of(text)
+			s := strings.ToLower(raw)
+			if r, _ := utf8.DecodeRuneInString(raw); unicode.IsUpper(r) && (i > 0 || t.language != "German" && capitalised(text, words[1])) {
+				continue
+			}
+			// Elision: "l'église", "dell'anno".
+			if p := strings.IndexAny(s, "'’"); p > 0 && (t.language == "French" && (s[:p] == "l" || s[:p] == "d" || s[:p] == "qu" || s[:p] == "n" || s[:p] == "s") ||
+				t.language == "Italian" && (s[:p] == "l" || s[:p] == "dell" || s[:p] == "nell" || s[:p] == "all" || s[:p] == "un")) {
+				c.strong++
+				continue
+			}
+			switch {
+			case t.strong[s]:
+				c.strong++
+			case t.shared[s]:
+				c.shared++
+			case english[s] || englishOnly[s]:
+				english2++
+			}
+		}
+		n := 2*c.strong + c.shared
+		if strings.ContainsAny(letters, t.letters) {
+			n++
+		}
+		if english2 == 0 && c.strong > 0 && n >= 3 && n > score {
+			best, score = k, n
+		}
+	}
+	if best < 0 {
+		return ""
+	}
+	return telling[best].language
+}
+
+func capitalised(text string, w segment.Span) bool {
+	r, _ := utf8.DecodeRuneInString(w.Of(text))
+	return unicode.IsUpper(r)
+}
+
+// englishOnly are common words of English that none of the languages has.
+var englishOnly = wordSet("the and with was were has had she they their there this that these those which what when where who his her its from into about after before would could should been being not are have does did made said new year years")
 
 // scriptOf names the script of a letter that is not Latin.
 func scriptOf(r rune) string {

@@ -242,7 +242,7 @@ func (a *judged) reasons() []nli.Reason {
 	n := 0
 	for i, w := range a.h.words {
 		if w.content() && w.name < 0 && a.match[i] < 0 && n < 8 && !a.clashesAt(w.Span) {
-			clashes = append(clashes, clash{kind: nli.ReasonMissing, h: w.Span, weight: 0.1 * w.weight, detail: fmt.Sprintf("nothing on %q", w.Of(a.h.text))})
+			clashes = append(clashes, clash{kind: nli.ReasonMissing, h: w.Span, weight: 0.1 * w.weight, detail: "nothing on " + quoted(w.Of(a.h.text))})
 			n++
 		}
 	}
@@ -273,7 +273,7 @@ func missing(h *analysis) []nli.Reason {
 	var out []nli.Reason
 	for _, w := range h.words {
 		if (w.content() || w.value >= 0) && len(out) < 8 {
-			out = append(out, nli.Reason{Kind: nli.ReasonMissing, Hypothesis: w.Span, Detail: fmt.Sprintf("nothing on %q", w.Of(h.text))})
+			out = append(out, nli.Reason{Kind: nli.ReasonMissing, Hypothesis: w.Span, Detail: "nothing on " + quoted(w.Of(h.text))})
 		}
 	}
 	return out
@@ -314,13 +314,15 @@ func (a *alignment) rules(f [features]float64, e, n, c float64) (float64, float6
 	// Without something that speaks against it, in a passage about the same
 	// thing, a hypothesis is not contradicted, however unlikely.
 	about := a.frame()
-	against := slices.ContainsFunc(a.clashes, func(c clash) bool { return c.against })
+	against := !a.apart && slices.ContainsFunc(a.clashes, func(c clash) bool { return c.against })
 	if !against || about < framed {
 		n += 0.7 * c
 		c *= 0.3
 	}
 	for _, cl := range a.clashes {
 		switch {
+		case cl.against && a.apart:
+			scaleE(0.2)
 		case cl.against && about >= framed:
 			// At least 0.55, rising with how well the rest agrees.
 			floor := 0.55 + 0.4*(about-framed)/(1-framed)
@@ -336,10 +338,14 @@ func (a *alignment) rules(f [features]float64, e, n, c float64) (float64, float6
 		case cl.against:
 			scaleE(0.3)
 		case cl.kind == nli.ReasonHedge || cl.kind == nli.ReasonQuantifier:
-			scaleE(0.4)
+			scaleE(0.25)
 		case cl.kind == nli.ReasonMissing && cl.weight >= 1.5:
 			scaleE(0.4)
 		}
+	}
+	if a.apart {
+		n += 0.8 * c
+		c *= 0.2
 	}
 	return e, n, c
 }

@@ -1,8 +1,6 @@
 package lexical
 
 import (
-	"fmt"
-
 	"github.com/kgeval/kgeval/nli"
 	"github.com/kgeval/kgeval/nlp/slot"
 	"github.com/kgeval/kgeval/segment"
@@ -13,7 +11,7 @@ import (
 func (a *alignment) antonymClashes() {
 	for i := range a.h.words {
 		w := &a.h.words[i]
-		if a.match[i] >= 0 || w.name >= 0 || w.value >= 0 {
+		if a.match[i] >= 0 || w.name >= 0 || w.value >= 0 || a.settled[i] {
 			continue
 		}
 		// A function word ("more", "before") must stand right beside its like.
@@ -46,7 +44,8 @@ func (a *alignment) antonymClashes() {
 			}
 			a.clashes = append(a.clashes, clash{
 				kind: nli.ReasonAntonym, h: w.Span, c: c.Span, against: true, weight: 2,
-				detail: fmt.Sprintf("%q against %q", w.Of(a.h.text), c.Of(a.c.text)),
+				picks:  i+1 < len(a.h.words) && j+1 < len(a.c.words) && a.h.words[i+1].content() && a.match[i+1] == j+1,
+				detail: quoted(w.Of(a.h.text)) + " against " + quoted(c.Of(a.c.text)),
 			})
 			break
 		}
@@ -90,6 +89,7 @@ func (a *alignment) beside(i, j, reach int) bool {
 // polarityClash finds a negation that only one side has, a hedge or a weaker
 // quantifier that only the passage has.
 func (a *alignment) polarityClash() {
+	a.pairNegations()
 	var all, flipped, hedged float64
 	flipAt, hedgeAt := -1, -1
 	for i := range a.h.words {
@@ -105,7 +105,7 @@ func (a *alignment) polarityClash() {
 				flipAt = i
 			}
 		}
-		if c.hedges > 0 && w.hedges == 0 {
+		if c.hedges > w.hedges {
 			hedged += w.weight
 			if hedgeAt < 0 {
 				hedgeAt = i
@@ -124,22 +124,25 @@ func (a *alignment) polarityClash() {
 		if s, ok := governor(a.h.slots, slot.Negation, w.Span); ok && w.negated() {
 			cl.h = s.Span
 			cl.c = c.Span
-			cl.detail = fmt.Sprintf("%q is not in the evidence", s.Text)
+			cl.detail = quoted(s.Text) + " is not in the evidence"
 		} else {
 			cl.h = w.Span
 			if s, ok := governor(a.c.slots, slot.Negation, c.Span); ok {
 				cl.c = s.Span
-				cl.detail = fmt.Sprintf("the evidence says %q", s.Text)
+				cl.detail = "the evidence says " + quoted(s.Text)
 			}
 		}
 		a.clashes = append(a.clashes, cl)
 	}
-	if hedged >= 0.5*all {
+	if hedged < 0.5*all {
+		hedgeAt = a.hedgedHead()
+	}
+	if hedgeAt >= 0 {
 		w, c := &a.h.words[hedgeAt], &a.c.words[a.match[hedgeAt]]
 		cl := clash{kind: nli.ReasonHedge, h: w.Span, weight: 1.2}
 		if s, ok := governor(a.c.slots, slot.Hedge, c.Span); ok {
 			cl.c = s.Span
-			cl.detail = fmt.Sprintf("the evidence says only %q", s.Text)
+			cl.detail = "the evidence says only " + quoted(s.Text)
 		}
 		a.clashes = append(a.clashes, cl)
 	}
@@ -149,6 +152,11 @@ func (a *alignment) polarityClash() {
 // bound reports whether the polarity of word i of h is settled: it, or a word of
 // h under the same negation on either side, agrees with its opposite.
 func (a *alignment) bound(i int) bool {
+	for _, p := range a.negations {
+		if p[0].Contains(a.h.words[i].Span) || p[1].Contains(a.c.words[a.match[i]].Span) {
+			return true
+		}
+	}
 	for k := range a.agreed {
 		if k == i || sameScope(a.h, a.h.words[i].Span, a.h.words[k].Span) || sameScope(a.c, a.c.words[a.match[i]].Span, a.c.words[a.match[k]].Span) {
 			return true
@@ -247,9 +255,58 @@ func (a *alignment) quantifierClash() {
 		if !backed {
 			a.clashes = append(a.clashes, clash{
 				kind: nli.ReasonQuantifier, h: w.Span, weight: 1,
-				detail: fmt.Sprintf("the evidence does not say %q", w.Of(a.h.text)),
+				detail: "the evidence does not say " + quoted(w.Of(a.h.text)),
 			})
 			return
 		}
 	}
+}
+
+// pairNegations finds negations of both sides that deny the same word: "has not
+// approved the plan" and "the plan has not been approved". What either governs
+// is settled.
+func (a *alignment) pairNegations() {
+	for _, hn := range a.h.slots {
+		hk := head(a.h, hn)
+		if hn.Kind != slot.Negation || hk < 0 || a.match[hk] < 0 {
+			continue
+		}
+		for _, cn := range a.c.slots {
+			if cn.Kind == slot.Negation && head(a.c, cn) == a.match[hk] && a.h.words[hk].negated() == a.c.words[a.match[hk]].negated() {
+				a.negations = append(a.negations, [2]segment.Span{hn.Scope, cn.Scope})
+				break
+			}
+		}
+	}
+}
+
+// head returns the first content word in the scope of s, -1 for none.
+func head(x *analysis, s slot.Slot) int {
+	if s.Scope.Empty() {
+		return -1
+	}
+	for k := range x.words {
+		if x.words[k].content() && s.Scope.Contains(x.words[k].Span) {
+			return k
+		}
+	}
+	return -1
+}
+
+// hedgedHead returns the word of h, itself not hedged, that is matched to the
+// first word under a hedge of the passage; -1 for none.
+func (a *alignment) hedgedHead() int {
+	for _, s := range a.c.slots {
+		if s.Kind != slot.Hedge {
+			continue
+		}
+		k := head(a.c, s)
+		if k < 0 || a.c.words[k].name >= 0 {
+			continue
+		}
+		if i := a.matchedBy(k); i >= 0 && a.h.words[i].hedges < a.c.words[k].hedges && a.h.words[i].name < 0 {
+			return i
+		}
+	}
+	return -1
 }

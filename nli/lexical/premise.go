@@ -5,6 +5,7 @@ import (
 	"hash/maphash"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/kgeval/kgeval/segment"
@@ -47,7 +48,7 @@ func (m *Model) prepare(ctx context.Context, text string) (*premise, error) {
 		pairs: map[uint64]struct{}{}, lowered: map[string]bool{},
 		analyses: map[segment.Span]*analysis{},
 	}
-	for n, s := range segment.Sentences(text) {
+	for n, s := range joinDecimals(text, segment.Sentences(text)) {
 		if n%256 == 0 {
 			if err := ctx.Err(); err != nil {
 				return nil, err
@@ -83,6 +84,9 @@ func (p *premise) add(base int, words []segment.Span) {
 			p.lowered[low] = true
 		}
 		lemma := p.m.lemma(low)
+		if i > 0 && isLabel(p.text, words[i-1].Shift(base), w.Shift(base)) {
+			lemma = label + low
+		}
 		post, seen := p.posts[lemma]
 		if !seen {
 			if r := root(lemma); r != "" {
@@ -225,4 +229,43 @@ func (p *premise) analysis(s segment.Span) *analysis {
 	p.analyses[s] = a
 	p.mu.Unlock()
 	return a
+}
+
+// joinDecimals joins sentences that were parted inside a decimal number, as
+// tokenised text writes it: "rose to 98. 7 points".
+func joinDecimals(text string, in []segment.Span) []segment.Span {
+	out := in[:0:0]
+	for _, s := range in {
+		if n := len(out); n > 0 && splitNumber(out[n-1].Of(text), s.Of(text)) {
+			out[n-1].End = s.End
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// splitNumber reports whether a ends with one to three digits and a point, and b
+// begins with one or two digits and a word in small letters or a mark.
+func splitNumber(a, b string) bool {
+	n := len(a)
+	if n < 3 || a[n-1] != '.' {
+		return false
+	}
+	digits := 0
+	for digits < 5 && n-2-digits >= 0 && a[n-2-digits] >= '0' && a[n-2-digits] <= '9' {
+		digits++
+	}
+	if digits == 0 || digits > 3 {
+		return false
+	}
+	k := 0
+	for k < len(b) && b[k] >= '0' && b[k] <= '9' {
+		k++
+	}
+	if k == 0 || k > 2 || k >= len(b) {
+		return false
+	}
+	rest := strings.TrimLeft(b[k:], " ")
+	return rest != "" && (rest[0] >= 'a' && rest[0] <= 'z' || rest[0] == '%')
 }

@@ -1,7 +1,7 @@
 package lexical
 
 import (
-	"fmt"
+	"strings"
 
 	"github.com/kgeval/kgeval/nli"
 	"github.com/kgeval/kgeval/segment"
@@ -23,7 +23,7 @@ func (a *alignment) prepositionClash() {
 			x, y := a.c.slots[a.slots[i]].Span, a.c.slots[a.slots[k]].Span
 			a.clashes = append(a.clashes, clash{
 				kind: nli.ReasonRole, h: a.h.slots[i].Span.Union(a.h.slots[k].Span), c: x.Union(y), against: true, weight: 2.5,
-				detail: fmt.Sprintf("%q and %q have changed roles", a.h.slots[i].Text, a.h.slots[k].Text),
+				detail: exchanged(a.h.slots[i].Text, a.h.slots[k].Text),
 			})
 			return
 		}
@@ -64,7 +64,7 @@ func (a *alignment) roleClash() {
 			continue
 		}
 		cl, cv, cr := a.match[l], a.match[v], a.match[r]
-		if determined(h, v) || determined(a.c.words, cv) {
+		if determined(h, v) || determined(a.c.words, cv) || ofFollows(h, v) || ofFollows(a.c.words, cv) {
 			continue // a noun
 		}
 		reversed := cr < cv && cv < cl
@@ -89,7 +89,7 @@ func (a *alignment) roleClash() {
 		evidence := nameOf(a.c, cl).Union(nameOf(a.c, cr))
 		a.clashes = append(a.clashes, clash{
 			kind: nli.ReasonRole, h: left.Union(right), c: evidence, against: true, weight: 2.5,
-			detail: fmt.Sprintf("%q and %q have changed roles", left.Of(a.h.text), right.Of(a.h.text)),
+			detail: exchanged(left.Of(a.h.text), right.Of(a.h.text)),
 		})
 		return
 	}
@@ -104,12 +104,25 @@ func (a *alignment) named(k int) bool {
 // tight reports whether there are only function words between l and v and
 // between v and r.
 func tight(words []word, l, v, r int) bool {
-	for k := l + 1; k < r && k < len(words); k++ {
+	lo, hi := l+1, r-1
+	// The rest of the noun phrase of which l or r is one word ("power cut").
+	for ; lo < v && words[lo].content() && lo-l <= 2; lo++ {
+	}
+	for ; hi > v && words[hi].content() && r-hi <= 2; hi-- {
+	}
+	for k := lo; k <= hi && k < len(words); k++ {
 		if k != v && (words[k].content() || words[k].value >= 0) {
 			return false
 		}
 	}
 	return true
+}
+
+var qualifying = wordSet("new old debut own next last only latest final main former current")
+
+// ofFollows reports whether word v has an "of" behind it, as nouns do.
+func ofFollows(words []word, v int) bool {
+	return v+1 < len(words) && words[v+1].lower == "of" && words[v].lower == words[v].lemma
 }
 
 // nameOf returns the span of the name that word k belongs to, or of the word.
@@ -129,6 +142,9 @@ func (a *alignment) argument(v, d int) int {
 			return -1
 		}
 		if h[i].content() {
+			if d < 0 && i > 0 && i+1 < len(h) && h[i+1].lower == "to" && i+2 == v && h[i].name < 0 {
+				continue // "agreed to buy": the subject stands before
+			}
 			if a.match[i] < 0 {
 				return -1
 			}
@@ -152,10 +168,15 @@ func (a *alignment) sameWordAgain(x, y int) bool {
 
 // determined reports whether word v follows an article or a possessive.
 func determined(words []word, v int) bool {
-	if v == 0 {
+	// A rank or a superlative may stand between: "her second album".
+	k := v - 1
+	for k > 0 && v-k <= 2 && (words[k].value >= 0 || strings.HasSuffix(words[k].lower, "est") || qualifying[words[k].lower]) {
+		k--
+	}
+	if k < 0 {
 		return false
 	}
-	switch words[v-1].lower {
+	switch words[k].lower {
 	case "a", "an", "the", "his", "her", "its", "their", "our", "my", "your", "this", "that":
 		return true
 	}

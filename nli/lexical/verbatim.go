@@ -146,7 +146,7 @@ func plainContext(text string, s segment.Span) bool {
 		if x.Kind != slot.Negation && x.Kind != slot.Hedge || at.Overlaps(x.Span) {
 			continue
 		}
-		if x.Span.Start < at.Start && x.Scope.Overlaps(at) {
+		if x.Scope.Overlaps(at) {
 			return false
 		}
 		// "…, it was denied": a negation of what was said before it.

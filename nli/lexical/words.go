@@ -65,6 +65,9 @@ func (m *Model) analyze(text string) *analysis {
 		case strings.ContainsAny(w.lower, "0123456789"):
 			w.weight = 1.5
 		}
+		if n := len(a.words); n > 0 && isLabel(text, a.words[n-1].Span, s) {
+			w.lemma, w.weight = label+w.lower, 1.6
+		}
 		for k < len(a.slots) && a.slots[k].Span.End <= s.Start {
 			k++
 		}
@@ -176,4 +179,21 @@ func derived(a, b string) bool {
 		n++
 	}
 	return n >= 5 && n*3 >= 2*max(len(a), len(b)) && len(a)-n <= 4 && len(b)-n <= 4
+}
+
+// label marks the lemma of a letter that is a name ("Plant A"), not a word.
+const label = "\x00"
+
+// isLabel reports whether the capital at s, which could be an article, names one
+// of several: it follows a word without a mark between, and a word in small
+// letters or the end follows.
+func isLabel(text string, before, s segment.Span) bool {
+	if s.End-s.Start != 1 || text[s.Start] != 'A' || before.End+1 != s.Start || text[before.End] != ' ' {
+		return false
+	}
+	if c := text[before.End-1]; c >= '0' && c <= '9' {
+		return false
+	}
+	rest := strings.TrimLeft(text[s.End:min(len(text), s.End+8)], " ")
+	return rest == "" || rest[0] < 'A' || rest[0] > 'Z'
 }

@@ -3,6 +3,7 @@ package slot
 import (
 	"math"
 	"strings"
+	"time"
 )
 
 // Relation says how one slot stands to another. Values may be added.
@@ -146,6 +147,9 @@ func compareQuantities(a, b Slot) Relation {
 	}
 	ua, ok1 := unitBySymbol(a.Unit)
 	ub, ok2 := unitBySymbol(b.Unit)
+	if ok1 && ok2 && ua.dimension != ub.dimension && strings.HasPrefix(ua.dimension, "money ") && strings.HasPrefix(ub.dimension, "money ") {
+		return Different // no rate of exchange is known
+	}
 	if !ok1 || !ok2 || ua.dimension != ub.dimension {
 		return Incomparable
 	}
@@ -201,7 +205,7 @@ func compareDates(a, b Slot) Relation {
 	if ra || rb || a.From.Years > 1 || b.From.Years > 1 {
 		return compareSpans(a, b)
 	}
-	x, y := a.From, b.From
+	x, y := a.From.withWeekday(b.From), b.From.withWeekday(a.From)
 	aMore, bMore := false, false
 	for _, p := range [][2]int{{x.Year, y.Year}, {x.Month, y.Month}, {x.Day, y.Day}, {x.Weekday, y.Weekday}} {
 		switch {
@@ -267,4 +271,13 @@ func compareSpans(a, b Slot) Relation {
 		return Overlapping
 	}
 	return Different
+}
+
+// withWeekday fills in the weekday that a whole date falls on, to compare it
+// with a weekday alone.
+func (d Day) withWeekday(other Day) Day {
+	if d.Weekday == 0 && other.Weekday > 0 && other.Day == 0 && d.Day > 0 && d.Month > 0 && d.Year > 1752 {
+		d.Weekday = (int(time.Date(d.Year, time.Month(d.Month), d.Day, 0, 0, 0, 0, time.UTC).Weekday())+6)%7 + 1
+	}
+	return d
 }

@@ -107,6 +107,9 @@ func (f *finder) names() {
 			case upper(j) && !functionWords[f.word(j)]:
 				j++
 				continue
+			case f.letter(j):
+				j++
+				continue
 			case f.word(j) == "." && f.toks[j-1].End-f.toks[j-1].Start == 1 && f.glued(j) && upper(j+1):
 				j++ // "J. Smith"
 				continue
@@ -179,7 +182,7 @@ func (f *finder) isName(i, j int, lower, inner map[string]bool) bool {
 
 // sameWord reports whether two words of names are one, a plural aside.
 func sameWord(a, b string) bool {
-	return a == b || len(a) > 2 && len(b) > 2 && (a+"s" == b || b+"s" == a)
+	return a == b || len(a) > 2 && len(b) > 2 && (a+"s" == b || b+"s" == a || nicknamed(a, b))
 }
 
 // nameWord is the canonical form of one word of a name.

@@ -178,6 +178,9 @@ func (f *finder) amount(i int, money bool) (amount, int, bool) {
 	return a, j, true
 }
 
+// ranging are words after which "from 10 to 15" is a range.
+var ranging = set("range ranges ranged ranging vary varies varied varying anywhere aged ages anything")
+
 func isDash(s string) bool { return s == "-" || s == "–" || s == "—" || s == "‑" }
 
 // quantity reads a number with all that belongs to it at i: currency, range,
@@ -226,6 +229,14 @@ func (f *finder) quantity(i int) (s Slot, b, j int, ok bool) {
 		}
 	} else if link && money != "" && currencySign(f.word(second)) == money {
 		second++
+	}
+	// "fell from 10 to 15 tons" tells two numbers, "ranges from 10 to 15" a range.
+	if f.word(sep) == "to" && f.word(b-1) == "from" && !ranging[f.word(b-2)] {
+		if a2, j2, ok := f.amount(second, money != ""); ok && a2.words == a.words && !isDash(f.word(j2)) {
+			end := j2
+			s = f.measure(s, j2, money, &end)
+			return s, b, j, true
+		}
 	}
 	if (dash || link) && (!a.words || link) {
 		if a2, j2, ok := f.amount(second, money != ""); ok && a2.words == a.words && !isDash(f.word(j2)) {

@@ -28,14 +28,20 @@ func buildCues() map[string][]cue {
 	add(Negation, `no longer,no,not,never,without,neither,nor,none,nobody,nothing,nowhere,cannot,n't,hardly,scarcely,
 		in the absence of,lack of,lacks,lacked,lacking,devoid of,
 		fail to,fails to,failed to,failing to,failure to,refuse to,refuses to,refused to,refusing to,decline to,declines to,declined to,
-		unable to,deny,denies,denied,denying,instead of,rather than,free of,yet to,far from`)
+		unable to,deny,denies,denied,denying,instead of,rather than,free of,yet to,far from,hardly ever,scarcely ever,
+		forgot to,forgets to,forget to,forgotten to,neglected to,neglects to,omitted to,omits to,ceased to,ceases to,cease to`)
 	add(Hedge, `may,might,could,would,should,possibly,perhaps,probably,maybe,likely,unlikely,potentially,presumably,apparently,
 		reportedly,allegedly,supposedly,seemingly,arguably,if,unless,whether,suspected,alleged,rumoured,rumored,hypothesized,
 		seems,seem,seemed,appears to,appear to,appeared to,suggests,suggest,suggested,
 		believe,believes,believed,thinks,think,expects,expect,expected,hopes,hope,hoped,hoping,fears,feared,
 		claims,claimed,claim that,alleges,plans to,plan to,planned to,planning to,wants to,want to,wanted to,
 		tries to,try to,tried to,trying to,attempts to,attempted to,intends to,intended to,aims to,aim to,aimed to,
-		consider,considers,considering,proposes,proposed,threatened to,threatens to,set to,due to be,is to be`)
+		consider,considers,considering,proposes,proposed,threatened to,threatens to,set to,due to be,is to be,
+		rarely,seldom,nearly,almost,going to,about to,supposed to,pretended to,pretends to,pretended that,dreamed,dreamt,imagined,wished,
+		provided that,in case,argues that,argued that,argue that,insists that,insisted that,insist that,contends that,contended that,
+		rumours that,rumors that,rumour that,rumor that,reports that,report that,claims that,allegations that,allegation that,suggestions that,
+		suggestion that,speculation that,idea that,myth that,belief that,accusations that,accusation that,fears that,hopes that,theory that,
+		according to critics,according to opponents,according to some,according to rumours,according to rumors`)
 	// Longer cues first, so that "no longer" is one.
 	for w := range m {
 		list := m[w]
@@ -79,6 +85,22 @@ func (f *finder) cue(i int) (Kind, int) {
 	if len(w) > 3 && strings.HasSuffix(w, "n't") {
 		return Negation, 1
 	}
+	if n := f.word(i + 1); ends[w] && len(n) > 4 && strings.HasSuffix(n, "ing") || drops[w] && n == "support" {
+		return Negation, 1
+	}
+	if n := f.word(i + 1); partisans[w] && saying[n] {
+		return Hedge, 2
+	}
+	if w == "according" && f.word(i+1) == "to" {
+		for k := i + 2; k < i+5; k++ {
+			if partisans[f.word(k)] {
+				return Hedge, k + 1 - i
+			}
+		}
+	}
+	if w == "nor" && f.neither(i) {
+		return "", 0 // the "neither" before it governs both
+	}
 	for _, c := range cues[w] {
 		ok := true
 		for k, r := range c.rest {
@@ -107,6 +129,9 @@ func (f *finder) idle(i int) bool {
 		return next == "but"
 	case "may":
 		return f.used[i] || f.kind(i+1) == numTok
+	case "nearly", "almost":
+		// An approximation of a number or a quantifier.
+		return f.used[min(i+1, len(f.toks)-1)] || functionWords[next] || next == "always" || next == "entirely" || next == "half"
 	case "might":
 		return f.word(i-1) == "the"
 	case "should", "would", "could":
@@ -152,6 +177,26 @@ func (f *finder) breaks(i int) bool {
 // at end.
 func (f *finder) scope(i, j, end int) (b, e int) {
 	b, e = j, max(end, j)
+	if k := f.secondVerb(j, e); k > 0 {
+		e = k
+	}
+	switch f.word(i) {
+	case "if", "unless", "provided":
+		if f.word(i-1) == "even" {
+			return b, e
+		}
+		// The main clause holds under the condition only, on whichever side of it.
+		if i == 0 || f.opens(i) {
+			return b, max(f.sentenceEnd(j), e)
+		}
+		return f.clauseStart(i), e
+	case "according":
+		return b, max(f.sentenceEnd(j), e)
+	case "neither":
+		if k := f.afterNor(j, e); k > 0 {
+			return k, e
+		}
+	}
 	switch f.word(i) {
 	case "no", "none", "neither", "nobody", "nothing":
 		// "No patient was …" negates what is said of the patient, not the
@@ -183,4 +228,122 @@ func governing(slots []Slot, kind Kind, at segment.Span) int {
 		}
 	}
 	return n
+}
+
+// ends are verbs that deny the action that follows ("stopped smoking"), drops
+// those that deny support.
+var (
+	ends  = set("stop stops stopped stopping quit quits quitting cease ceases ceased avoid avoids avoided")
+	drops = set("drop drops dropped dropping end ends ended ending withdraw withdraws withdrew")
+)
+
+// partisans are people whose saying does not make a thing so, saying the verbs
+// that report it.
+var (
+	partisans = set("critics opponents rivals sceptics skeptics detractors supporters proponents activists protesters rumours rumors some many conspiracists")
+	saying    = set("say says said claim claims claimed argue argues argued insist insisted maintain maintained assert asserted warn warned believe believed think thought contend contended")
+)
+
+// neither reports whether a "neither" stands in the clause before token i.
+func (f *finder) neither(i int) bool {
+	for k := i - 1; k >= 0 && k > i-16; k-- {
+		switch f.word(k) {
+		case "neither":
+			return true
+		case ".", ";", "!", "?":
+			return false
+		}
+	}
+	return false
+}
+
+// afterNor returns the first token behind the two subjects of a "neither" whose
+// first stands at j: behind "nor" and its noun; 0 where there is none.
+func (f *finder) afterNor(j, end int) int {
+	if j > 1 && !f.opens(j-1) {
+		return 0
+	}
+	for k := j; k < end && k < j+12; k++ {
+		if auxiliaries[f.word(k)] {
+			return k
+		}
+		if f.word(k) != "nor" {
+			continue
+		}
+		for k++; k < end && (f.word(k) == "the" || f.word(k) == "a" || f.word(k) == "his" || f.word(k) == "her" || f.word(k) == "its"); k++ {
+		}
+		if k++; k < end {
+			for k < end && f.used[k] && f.used[k-1] {
+				k++
+			}
+			return k
+		}
+		return 0
+	}
+	return 0
+}
+
+// sentenceEnd returns the token that closes the sentence of token j.
+func (f *finder) sentenceEnd(j int) int {
+	for k := j; k < len(f.toks); k++ {
+		if f.toks[k].newline && k > j {
+			return k
+		}
+		switch f.word(k) {
+		case ".", "!", "?", ";":
+			return k
+		}
+		if k-j > 200 {
+			return k
+		}
+	}
+	return len(f.toks)
+}
+
+// clauseStart returns the first token of the clause before token i.
+func (f *finder) clauseStart(i int) int {
+	k := i
+	for k > 0 && i-k < 100 && !f.toks[k].newline {
+		switch f.word(k - 1) {
+		case ".", "!", "?", ";", ":", "but", "\"", "“":
+			return k
+		}
+		k--
+	}
+	return k
+}
+
+// secondVerb returns the "and" in [j, e) that joins a second verb in the present
+// or past to the one at j ("no longer runs on X and takes 6 GB"), which has a
+// polarity of its own; 0 for none. A noun in the plural looks alike: what follows
+// must begin an object.
+func (f *finder) secondVerb(j, e int) int {
+	ending := func(w string) string {
+		switch {
+		case functionWords[w] || len(w) < 4 || strings.HasSuffix(w, "ss"):
+			return ""
+		case strings.HasSuffix(w, "ed"):
+			return "ed"
+		case strings.HasSuffix(w, "s"):
+			return "s"
+		}
+		return ""
+	}
+	first := ending(f.word(j))
+	if first == "" {
+		return 0
+	}
+	for k := j + 1; k+2 < e; k++ {
+		if f.word(k) != "and" || ending(f.word(k+1)) != first {
+			continue
+		}
+		switch f.word(k + 2) {
+		case "the", "a", "an", "at", "its", "his", "her", "their", "no", "any", "all", "only", "more":
+			return k
+		}
+		if f.kind(k+2) == numTok {
+			return k
+		}
+	}
+	return 0
 }

@@ -111,6 +111,12 @@ func scanNumber(text string, i int) (end int, plain bool) {
 		total += 3
 	}
 	points := 0
+	// Tokenised text writes "98. 7 per cent", too.
+	if total <= 3 && j+2 < len(text) && text[j] == '.' && text[j+1] == ' ' {
+		if k := digits(j + 2); k > j+2 && k <= j+4 && splitDecimal(text[k:]) {
+			return k, true
+		}
+	}
 	for j+1 < len(text) && text[j] == '.' && digits(j+1) > j+1 {
 		k := digits(j + 1)
 		total += k - j - 1
@@ -172,4 +178,20 @@ func lowerWord(s string) string {
 		s = strings.ReplaceAll(s, "’", "'")
 	}
 	return s
+}
+
+// splitDecimal reports whether what follows a number after a point and a blank
+// shows that the three are one decimal number: a sign or word of a measure.
+func splitDecimal(rest string) bool {
+	rest = strings.TrimLeft(rest[:min(len(rest), 24)], " ")
+	if strings.HasPrefix(rest, "%") {
+		return true
+	}
+	j := scanWord(rest, 0)
+	w := lowerWord(rest[:j])
+	if w == "per" || w == "percent" || w == "points" || scales[w] > 0 {
+		return true
+	}
+	_, ok := unitOf(w)
+	return ok
 }

@@ -190,7 +190,7 @@ func TestCompare(t *testing.T) {
 		{"30 °C", "86 °F", Quantity, Equal},
 		{"2 hectares", "20,000 square metres", Quantity, Equal},
 		{"5 km", "5 kg", Quantity, Incomparable},
-		{"$5", "€5", Quantity, Incomparable},
+		{"$5", "€5", Quantity, Different},
 		{"£5", "5 pounds", Quantity, Equal},
 		{"$3.2bn", "$3.2 billion", Quantity, Equal},
 		{"half of them", "50%", Percent, Equal},
