@@ -279,7 +279,7 @@ func (r *resolver) pronoun(ms []mention, i int) {
 		for j := len(r.recent) - 1; j >= 0; j-- {
 			look(r.recent[j])
 		}
-		if c, f, ok := r.later(ms, i); ok {
+		if c, f, ok := r.later(ms, i, len(seen) == 0); ok {
 			if e := &r.entities[c.entity]; e.agrees(asks) {
 				consider(c.entity, r.score(ms, *m, c, asks, len(seen))+r.w[f])
 			}
@@ -315,8 +315,10 @@ func (r *resolver) pronoun(ms []mention, i int) {
 
 // later returns the first subject after the introduction that the pronoun ms[i]
 // stands in, if that is a name: "When she came, Angela left." "In his youth Bo
-// sang." The feature tells a clause from a phrase.
-func (r *resolver) later(ms []mention, i int) (mention, feature, bool) {
+// sang." Where nothing before agrees with the pronoun (only), a noun with "the" will
+// do: "Although it lost money, the firm grew." The feature tells a clause from
+// a phrase.
+func (r *resolver) later(ms []mention, i int, only bool) (mention, feature, bool) {
 	d := r.d
 	m := ms[i]
 	s := d.Sentences[m.sent]
@@ -358,7 +360,7 @@ func (r *resolver) later(ms []mention, i int) (mention, feature, bool) {
 		if c.role != subject || f == laterInClause && c.first < comma || c.wholeFirst == m.wholeFirst {
 			continue
 		}
-		if c.pronoun || c.name < 0 && (m.class == person || f == laterInClause) || comma >= 0 && c.first > comma+4 {
+		if c.pronoun || c.name < 0 && !(only && c.definite && c.class != moment) && (m.class == person || f == laterInClause) || comma >= 0 && c.first > comma+4 {
 			return mention{}, 0, false
 		}
 		r.noun(ms, j)

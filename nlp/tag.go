@@ -1,6 +1,7 @@
 package nlp
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,6 +20,16 @@ func (a *Analyzer) tagWords(ts []Token, cased bool) {
 			ts[0].Tag = p
 		}
 		ts = ts[1:]
+	}
+	if !slices.ContainsFunc(ts, func(t Token) bool { return strings.IndexFunc(t.Text, wordRune) >= 0 }) {
+		// Marks alone have nothing for the tagger to read.
+		for i := range ts {
+			ts[i].Tag = "SYM"
+			if p := punctuationTag(ts, i); p != "" {
+				ts[i].Tag = p
+			}
+		}
+		return
 	}
 	in := make([]tag.Token, len(ts))
 	shout := allCapitals(ts)

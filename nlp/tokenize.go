@@ -141,6 +141,16 @@ func tokenEnd(text string, i, end int) int {
 			}
 		}
 	}
+	if !wordRune(r) {
+		// Four and more of one mark are an ornament, not so many marks.
+		j := n
+		for strings.HasPrefix(rest[j:], rest[:n]) {
+			j += n
+		}
+		if j >= 4*n {
+			return i + j
+		}
+	}
 	if isApostrophe(r) {
 		if c := cliticAt(rest); c > 0 {
 			return i + c

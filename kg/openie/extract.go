@@ -23,6 +23,9 @@ func (e *Extractor) one(ctx context.Context, d *nlp.Document, names *labels, x *
 			continue
 		}
 		for first := st.First; first < st.End; {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			end := min(st.End, first+maxTokens)
 			if end < st.End {
 				for k := end; k > first+maxTokens/2; k-- {

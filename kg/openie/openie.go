@@ -110,6 +110,7 @@ func (e *Extractor) Extract(ctx context.Context, texts []kg.Text) ([]kg.Extracti
 		if err := e.one(ctx, d, names, &out[i]); err != nil {
 			return nil, fmt.Errorf("openie: text %d: %w", i, err)
 		}
+		docs[i] = nil // the statements hold strings of their own
 	}
 	return out, nil
 }
