@@ -146,7 +146,8 @@ const (
 	// Failed: a proposer failed or proposed what cannot be applied, and no other
 	// knew a correction.
 	Failed LeftKind = "failed"
-	// Withdrawn: the corrected claim was no better than before.
+	// Withdrawn: with the edits the claim was not supported (or clearly better),
+	// another claim became worse, or a sentence would have stood twice.
 	Withdrawn LeftKind = "withdrawn"
 	// Overlap: an edit for a worse claim already changes the same place.
 	Overlap LeftKind = "overlap"
@@ -162,6 +163,9 @@ const (
 // output as it was. A proposer that fails leaves its claim as it was, and a
 // corrected text that cannot be checked is given up for the old one.
 func (c *Corrector) Correct(ctx context.Context, s claim.Sample) (Correction, error) {
+	if err := c.ready(ctx); err != nil {
+		return unchanged(s, claim.Result{}), err
+	}
 	before, err := c.opts.Checker.Check(ctx, s)
 	if err != nil {
 		return unchanged(s, claim.Result{}), fmt.Errorf("graphcorrect: %w", err)
@@ -180,9 +184,18 @@ func unchanged(s claim.Sample, before claim.Result) Correction {
 // edits of a claim are taken, or none. An edit equal to one taken already is
 // shared, one that overlaps it loses.
 //
+// The corrected text is checked again, and edits are withdrawn until each claim
+// that was edited is supported, or at least clearly better (neither contradicted
+// nor conflicting any more, with a P(inconsistent) lower by 0.1), and no other
+// claim is worse than it was. No edit makes a sentence that stands elsewhere in
+// the text.
+//
 // Where the checker repaired text that was not UTF-8, the repaired text is what is
 // corrected: the spans of before are in it.
 func (c *Corrector) CorrectResult(ctx context.Context, s claim.Sample, before claim.Result) (Correction, error) {
+	if err := c.ready(ctx); err != nil {
+		return unchanged(s, before), err
+	}
 	if slices.ContainsFunc(before.Notes, func(n claim.Note) bool { return n.Kind == claim.NoteRepaired }) {
 		s, _ = claim.Repair(s)
 	}
@@ -197,6 +210,9 @@ func (c *Corrector) CorrectResult(ctx context.Context, s claim.Sample, before cl
 	}
 	for {
 		out := plan.apply()
+		if plan.repeats(out) {
+			continue // at least one claim's edits fewer
+		}
 		if len(out.Edits) == 0 && c.opts.Unfixable == Leave {
 			out.ID = s.ID
 			return out, nil
@@ -216,6 +232,17 @@ func (c *Corrector) CorrectResult(ctx context.Context, s claim.Sample, before cl
 		out.ID = s.ID
 		return out, nil
 	}
+}
+
+// ready reports a Corrector that was not made by New, and a nil context.
+func (c *Corrector) ready(ctx context.Context) error {
+	switch {
+	case c == nil || c.opts.Checker == nil:
+		return errors.New("graphcorrect: a Corrector must come from New")
+	case ctx == nil:
+		return errors.New("graphcorrect: the context is nil")
+	}
+	return nil
 }
 
 // proposal is what the proposers said to one claim.
@@ -253,12 +280,17 @@ func (c *Corrector) proposeOne(ctx context.Context, s claim.Sample, k claim.Clai
 	if k.Verdict == claim.Unknown {
 		return proposal{left: &Left{Claim: i, Kind: NotJudged, Reason: "not corrected: the claim could not be judged", Err: k.Err}}
 	}
-	left := &Left{Claim: i, Kind: NoCorrection, Reason: "not corrected: the sources do not say what the text should have said"}
-	if k.Verdict == claim.Conflicting {
+	left := &Left{Claim: i, Kind: NoCorrection, Reason: "not corrected: no correction is known that the sources bear out"}
+	switch {
+	case k.Verdict == claim.Conflicting:
 		left.Reason = "not corrected: the sources disagree"
+	case k.Verdict == claim.Contradicted:
+		left.Reason = "not corrected: the sources say otherwise, but no sure correction was found"
+	case k.Verdict == claim.Unsupported && len(k.Reasons) == 0:
+		left.Reason = "not corrected: the sources do not say what the text should have said"
 	}
 	for _, p := range c.opts.Proposers {
-		edits, err := p.Propose(ctx, s, k)
+		edits, err := ask(ctx, p, s, k)
 		if err == nil {
 			edits, err = usable(s.Output, edits)
 		}
@@ -273,6 +305,16 @@ func (c *Corrector) proposeOne(ctx context.Context, s claim.Sample, k claim.Clai
 		}
 	}
 	return proposal{left: left}
+}
+
+// ask calls a proposer; one that panics has failed, and the program goes on.
+func ask(ctx context.Context, p Proposer, s claim.Sample, k claim.Claim) (edits []claim.Edit, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			edits, err = nil, fmt.Errorf("panic: %v", v)
+		}
+	}()
+	return p.Propose(ctx, s, k)
 }
 
 // usable returns the edits that change anything, or why they cannot be applied

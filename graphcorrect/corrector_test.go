@@ -36,7 +36,7 @@ func (m marks) Check(ctx context.Context, s claim.Sample) (claim.Result, error) 
 			if n := strings.Count(text, mark); n > 0 {
 				c.Verdict = v
 				c.PInconsistent = 1 - 1/float64(2+n)
-					c.Risk = c.PInconsistent
+				c.Risk = c.PInconsistent
 				r.Outcome = claim.Inconsistent
 			}
 		}
@@ -140,7 +140,18 @@ func TestCorrect(t *testing.T) {
 		{"no correction known", "A is b!x.", graphcorrect.Options{Proposers: []graphcorrect.Proposer{change("z", "c")}}, "A is b!x.", "0 no correction"},
 		{"withdrawn when no better", "A is b!x. C is d!x.", graphcorrect.Options{Proposers: []graphcorrect.Proposer{change("b!x", "e!x", "d!x", "f")}}, "A is b!x. C is f.", "0 withdrawn"},
 		{"kept without a recheck", "A is b!x.", graphcorrect.Options{NoRecheck: true, Proposers: []graphcorrect.Proposer{change("b!x", "e!x")}}, "A is e!x.", ""},
-		{"better though not right", "A!x is b!x.", graphcorrect.Options{Proposers: []graphcorrect.Proposer{change("b!x", "c")}}, "A!x is c.", ""},
+		{"better though still denied", "A!x is b!x.", graphcorrect.Options{Proposers: []graphcorrect.Proposer{change("b!x", "c")}}, "A!x is b!x.", "0 withdrawn"},
+		{"clearly better", "A?x?x?x?x is b.", graphcorrect.Options{Proposers: []graphcorrect.Proposer{change("?x?x?x", "")}}, "A?x is b.", ""},
+		{"a sentence that stands already", "A is b. C is b!x.", graphcorrect.Options{Proposers: []graphcorrect.Proposer{change("C", "A", "b!x", "b")}}, "A is b. C is b!x.", "1 withdrawn"},
+		{"a sentence that stands already, unchecked", "A is b. C is b!x.", graphcorrect.Options{NoRecheck: true, Proposers: []graphcorrect.Proposer{change("C", "A", "b!x", "b")}}, "A is b. C is b!x.", "1 withdrawn"},
+		{"two that would become one", "A is b!x. A is c!x.", graphcorrect.Options{Proposers: []graphcorrect.Proposer{change("b!x", "d", "c!x", "d")}}, "A is d. A is c!x.", "1 withdrawn"},
+		{"one that stood twice already", "A is b!x. A is b!x.", graphcorrect.Options{Proposers: []graphcorrect.Proposer{change("b!x", "d")}}, "A is d. A is d.", ""},
+		{"a panic", "A is b!x. C is d!x.", graphcorrect.Options{Proposers: []graphcorrect.Proposer{proposer(func(_ claim.Sample, c claim.Claim) ([]claim.Edit, error) {
+			if c.Sentence.Start == 0 {
+				panic("no")
+			}
+			return []claim.Edit{{Span: segment.Span{Start: 15, End: 18}, New: "e", Reason: "test"}}, nil
+		})}}, "A is b!x. C is e.", "0 failed"},
 		{"worse", "A is b?x.", graphcorrect.Options{Proposers: []graphcorrect.Proposer{change("b?x", "c!x")}}, "A is b?x.", "0 withdrawn"},
 		{"not judged", "A is b_x.", graphcorrect.Options{Proposers: []graphcorrect.Proposer{change("b_x", "c")}}, "A is b_x.", "0 not judged"},
 		{"unreadable afterwards", "A is b!x.", graphcorrect.Options{Proposers: []graphcorrect.Proposer{change("b!x", "c_x")}}, "A is b!x.", "0 withdrawn"},

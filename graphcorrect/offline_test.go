@@ -32,6 +32,9 @@ func TestOfflineCorrections(t *testing.T) {
 		{"two errors in one sentence", "Nora Field sold 45 boats in Turku.", "Ida Holm sold 54 boats in Turku.", "Ida Holm sold 54 boats in Turku."},
 		{"a repeated name", "Anna met Karl in Rome. Anna sold the house to Karl.", "Anna met Karl in Rome. Anna sold the house to Ines.", "Anna met Karl in Rome. Anna sold the house to Ines."},
 		{"letters beyond ASCII", "Das Café — „Zoë“ was opened by Renée Müller.", "The café Zoë was opened by Jürgen Weiß.", "Das Café — „Zoë“ was opened by Jürgen Weiß."},
+		{"exchanged values", "Ines Holm lives in Lund. Karl Berg lives in Turku.", "Ines Holm lives in Turku. Karl Berg lives in Lund.", "Ines Holm lives in Turku. Karl Berg lives in Lund."},
+		{"a slip repeated", "Rolf Tiene wrote the song. Rolf Tiene lives in Lund. Later Rolf Tiene sold the boat.", "Rolf Tiede wrote the song. Rolf Tiede lives in Lund. Later Rolf Tiede sold the boat.", "Rolf Tiede wrote the song. Rolf Tiede lives in Lund. Later Rolf Tiede sold the boat."},
+		{"a true comparison", "Ines is taller than Karl.", "Karl is shorter than Ines.", "Ines is taller than Karl."},
 		{"an invented fact is left", "The mill in Lund has 12 rooms. Its owner collects stamps.", "The mill in Lund has 12 rooms.", "The mill in Lund has 12 rooms. Its owner collects stamps."},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -1,10 +1,10 @@
 package graphcorrect
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/kgeval/kgeval/claim"
 	"github.com/kgeval/kgeval/segment"
@@ -132,9 +132,83 @@ func (c *Corrector) recheck(ctx context.Context, s claim.Sample, p *plan, out *C
 			continue
 		}
 		withdrawn = true
-		p.withdraw(i, &Left{Claim: i, Kind: Withdrawn, Reason: "not corrected: the corrected claim was no better"})
+		p.withdraw(i, &Left{Claim: i, Kind: Withdrawn, Reason: "not corrected: with the correction that was found the claim is still not supported"})
 	}
-	return withdrawn, nil
+	if withdrawn {
+		return true, nil
+	}
+	return p.harms(after, out.Edits), nil
+}
+
+// harms withdraws the edits of claims in whose sentences another claim became
+// worse.
+func (p *plan) harms(after claim.Result, edits []claim.Edit) bool {
+	claims, removal := p.edited()
+	harmed := false
+	for k, was := range p.before.Claims {
+		if slices.Contains(claims, k) {
+			continue
+		}
+		now, ok := counterpart(was, after, edits)
+		if !ok || !worse(was, now) {
+			continue
+		}
+		for _, i := range claims {
+			if removal[i] || !p.touches(i, was.Sentence) || p.left[i] != nil {
+				continue
+			}
+			p.withdraw(i, &Left{Claim: i, Kind: Withdrawn, Reason: "not corrected: the correction made another claim worse"})
+			harmed = true
+		}
+	}
+	return harmed
+}
+
+// touches reports whether an edit of claim i changes the sentence s.
+func (p *plan) touches(i int, s segment.Span) bool {
+	return slices.ContainsFunc(p.taken, func(t taken) bool {
+		return slices.Contains(t.claims, i) && (s.Overlaps(t.Span) || s.Contains(t.Span))
+	})
+}
+
+// repeats withdraws the edits of one claim by which a sentence would come to
+// stand twice that did not before, and reports whether there was one.
+func (p *plan) repeats(out Correction) bool {
+	if len(out.Edits) == 0 {
+		return false
+	}
+	count := func(text string) map[string]int {
+		n := make(map[string]int)
+		for _, s := range segment.Sentences(text) {
+			n[sentenceKey(s.Of(text))]++
+		}
+		return n
+	}
+	had, has := count(p.text), count(out.Text)
+	claims, removal := p.edited()
+	for _, i := range slices.Backward(claims) {
+		sentence := p.before.Claims[i].Sentence
+		if removal[i] || sentence.Empty() {
+			continue
+		}
+		key := sentenceKey(moved(sentence, out.Edits).Of(out.Text))
+		// Sentences that were equal before may stay equal.
+		if has[key] > 1 && has[key] > had[sentenceKey(sentence.Of(p.text))] {
+			p.withdraw(i, &Left{Claim: i, Kind: Withdrawn, Reason: "not corrected: the corrected sentence would stand in the text twice"})
+			return true // one at a time: of two that become equal one may stay
+		}
+	}
+	return false
+}
+
+// sentenceKey is a sentence as far as its words tell.
+func sentenceKey(s string) string {
+	var b strings.Builder
+	for _, w := range segment.Words(s) {
+		b.WriteString(strings.ToLower(w.Of(s)))
+		b.WriteByte(' ')
+	}
+	return b.String()
 }
 
 // counterpart finds what became of claim c: the claim whose spans overlap most
@@ -182,21 +256,34 @@ func jaccard(a, b []segment.Span) float64 {
 	return float64(common) / float64(total-common)
 }
 
-// better reports whether a claim is nearer to being supported than it was: its
-// verdict is less grave, or it is as grave with a lower P(inconsistent), or with
-// fewer reasons against it. A claim that can no longer be judged is not.
+// margin is by how much a claim's P(inconsistent) must fall, or rise, to count as
+// clearly better, or worse, where its verdict does not tell.
+const margin = 0.1
+
+// better reports whether a claim is supported now, or clearly nearer to it:
+// nothing speaks against it any more, and its P(inconsistent) fell by the margin.
+// A claim that is still denied has not been put right.
 func better(was, now claim.Claim) bool {
-	if now.Verdict == claim.Unknown {
-		return false
-	}
-	if g := cmp.Compare(rank(now.Verdict), rank(was.Verdict)); g != 0 {
-		return g < 0
-	}
-	const noise = 1e-9
-	if now.PInconsistent < was.PInconsistent-noise {
+	switch now.Verdict {
+	case claim.Supported:
 		return true
+	case claim.Unsupported:
+		return now.PInconsistent <= was.PInconsistent-margin
 	}
-	return now.PInconsistent <= was.PInconsistent+noise && len(now.Reasons) < len(was.Reasons)
+	return false
+}
+
+// worse reports whether a claim that was not edited lost by the edits of others.
+func worse(was, now claim.Claim) bool {
+	switch a, b := rank(was.Verdict), rank(now.Verdict); {
+	case was.Verdict == claim.Unknown:
+		return false
+	case now.Verdict == claim.Unknown:
+		return true
+	case a != b:
+		return b > a
+	}
+	return now.PInconsistent > was.PInconsistent+margin
 }
 
 // rank orders the verdicts that a model gave, the best first.

@@ -59,11 +59,14 @@ func TestBetter(t *testing.T) {
 		want     bool
 	}{
 		{c(claim.Contradicted, 0.9, 1), c(claim.Supported, 0.1, 0), true},
-		{c(claim.Contradicted, 0.9, 2), c(claim.Contradicted, 0.8, 2), true},
-		{c(claim.Contradicted, 0.9, 2), c(claim.Contradicted, 0.9, 1), true},
+		{c(claim.Contradicted, 0.9, 2), c(claim.Contradicted, 0.2, 2), false},
+		{c(claim.Contradicted, 0.9, 2), c(claim.Contradicted, 0.9, 1), false},
 		{c(claim.Contradicted, 0.9, 2), c(claim.Contradicted, 0.9, 2), false},
 		{c(claim.Contradicted, 0.9, 2), c(claim.Contradicted, 0.95, 1), false},
-		{c(claim.Contradicted, 0.9, 2), c(claim.Unsupported, 0.95, 3), true},
+		{c(claim.Contradicted, 0.9, 2), c(claim.Unsupported, 0.95, 3), false},
+		{c(claim.Contradicted, 0.9, 2), c(claim.Unsupported, 0.75, 3), true},
+		{c(claim.Unsupported, 0.9, 2), c(claim.Unsupported, 0.75, 2), true},
+		{c(claim.Unsupported, 0.9, 2), c(claim.Unsupported, 0.85, 1), false},
 		{c(claim.Unsupported, 0.9, 2), c(claim.Contradicted, 0.6, 1), false},
 		{c(claim.Unsupported, 0.9, 2), c(claim.Conflicting, 0.1, 1), false},
 		{c(claim.Contradicted, 0.9, 2), c(claim.Unknown, 1, 0), false},

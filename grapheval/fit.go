@@ -3,7 +3,10 @@ package grapheval
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
+	"sort"
 
 	"github.com/kgeval/kgeval/claim"
 )
@@ -35,8 +38,8 @@ func Worst(r Result) (p float64, claims int, ok bool) {
 
 // Fit fits a Calibration to checked outputs: Center, Slope and Claims by logistic
 // regression, and FewFalseAlarms as the lowest cutoff with at most 5% false alarms
-// in every set of at least 20 consistent outputs (or in all together where no set
-// has as many). Denial is part of the risks, so it is not fitted: the caller sets
+// on the average over the sets of at least 20 consistent outputs (or in all
+// together where no set has as many) and at most 10% in any of them. Denial is part of the risks, so it is not fitted: the caller sets
 // it to the one that the outputs were checked with. Threshold is 0.5, or Center where that is lower. It needs at least
 // one output of each class. Report on other outputs than those
 // that were fitted, split by source document.
@@ -69,25 +72,56 @@ func Fit(outputs []Labelled) (Calibration, error) {
 			bySet[o.Set] = append(bySet[o.Set], scores[i])
 		}
 	}
-	cutoff, large := 0.0, false
-	for _, s := range bySet { // in any order: a maximum
-		if len(s) < 20 {
-			continue
-		}
-		x, err := Calibrate(s, make([]bool, len(s)), 0.05)
-		if err != nil {
-			return Calibration{}, err
-		}
-		cutoff, large = max(cutoff, x), true
-	}
-	if !large {
-		var err error
-		if cutoff, err = Calibrate(scores, labels, 0.05); err != nil {
-			return Calibration{}, err
+	for set, good := range bySet {
+		if len(good) < minSet {
+			delete(bySet, set)
 		}
 	}
+	if len(bySet) == 0 {
+		for i, bad := range labels {
+			if !bad {
+				bySet[""] = append(bySet[""], scores[i])
+			}
+		}
+	}
+	cutoff := fewFalseAlarms(bySet)
 	c.FewFalseAlarms = min(max(cutoff, c.Balanced), 1-1e-9)
 	return c, nil
+}
+
+// minSet is how many consistent outputs a set must have for its share of false
+// alarms to count by itself.
+const minSet = 20
+
+// fewFalseAlarms returns the lowest of the consistent outputs' scores over which
+// lie at most 5% of them, on the average over the sets, and 10% in any one.
+func fewFalseAlarms(sets map[string][]float64) float64 {
+	var all []float64
+	for _, good := range sets {
+		slices.Sort(good)
+		all = append(all, good...)
+	}
+	slices.Sort(all)
+	passes := func(cutoff float64) bool {
+		sum := 0
+		total := 0.0
+		for _, set := range slices.Sorted(maps.Keys(sets)) {
+			good := sets[set]
+			at, found := slices.BinarySearch(good, cutoff)
+			for found && at < len(good) && good[at] == cutoff {
+				at++
+			}
+			share := float64(len(good)-at) / float64(len(good))
+			if share > 0.10 {
+				return false
+			}
+			total += share
+			sum++
+		}
+		return total <= 0.05*float64(sum)
+	}
+	k := sort.Search(len(all), func(i int) bool { return passes(all[i]) })
+	return all[k]
 }
 
 // group is one class of one set.

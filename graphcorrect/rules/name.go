@@ -22,8 +22,15 @@ func (k *reading) name(d difference) []claim.Edit {
 	if strings.HasPrefix(k.source[d.source.End:], ":") || abbreviates(text, old) || abbreviates(old, text) {
 		return nil // who speaks in a transcript; the same name in short
 	}
-	if !k.samePart(d) || k.otherKind(d) || respelled(text, old) {
+	spelling := respelled(text, old)
+	if !k.samePart(d) || !spelling && k.otherKind(d) {
 		return nil
+	}
+	if spelling && (k.inSource(old) || !k.frame(d, 0.8)) {
+		return nil // one name in two spellings; a slip only where all else is the same
+	}
+	if k.subject(d.output) && k.inSource(old) {
+		return nil // the sources know who it is said of: what is said may be put right instead
 	}
 	if k.modifies(k.said, d.output) && !k.modifies(k.told, d.source) {
 		return nil // "a TV show", "Sims-based": a kind of thing, not who or where

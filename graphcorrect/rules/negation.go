@@ -177,7 +177,7 @@ func (k *reading) form(verb token, aux string) (string, bool) {
 // deny negates the verb at d: "lowered" becomes "did not lower".
 func (k *reading) deny(d difference) []claim.Edit {
 	v := k.verb(d)
-	if v < 0 || !k.denied(v) {
+	if v < 0 || k.negated(v) || !k.denied(v) {
 		return nil
 	}
 	// The first verb of its group carries the negation.
@@ -223,19 +223,37 @@ func (k *reading) deny(d difference) []claim.Edit {
 	return nil
 }
 
-// denied reports whether a negation of the evidence governs the verb whose group
-// holds v, or, where that is "be" or "have", a word of what the claim says after
-// it.
+// verbal are the negations that negate a verb; "no sons" and "nobody" negate
+// something else, and no "not" at the verb says the same.
+var verbal = map[string]bool{"not": true, "n't": true, "n’t": true, "never": true, "cannot": true}
+
+func verbalCue(s slot.Slot) bool {
+	cue := strings.ToLower(s.Text)
+	return verbal[cue] || strings.HasSuffix(cue, "n't") || strings.HasSuffix(cue, "n’t")
+}
+
+// negated reports whether the clause after the verb at v has a negation of its
+// own already.
+func (k *reading) negated(v int) bool {
+	return slices.ContainsFunc(k.saidSlots, func(s slot.Slot) bool {
+		return s.Kind == slot.Negation && s.Span.Start >= k.said[v].Start && k.inClaim(s.Span)
+	})
+}
+
+// denied reports whether the evidence negates the verb whose group holds v: the
+// same verb, with a negation that is the verb's own; for "be" and "have" what
+// the claim says after it must be denied too.
 func (k *reading) denied(v int) bool {
 	v = k.head(v)
 	lemma := k.said[v].Lemma
-	if lemma != "be" && lemma != "have" {
-		for i, t := range k.told {
-			if t.Lemma == lemma && strings.HasPrefix(t.Tag, "VB") && k.governed(i) {
-				return true
-			}
+	same := false
+	for i, t := range k.told {
+		if t.Lemma == lemma && strings.HasPrefix(t.Tag, "VB") && k.own(i) {
+			same = true
 		}
-		return false
+	}
+	if !same || lemma != "be" && lemma != "have" {
+		return same
 	}
 	said := make(map[string]bool)
 	for _, t := range k.said[v+1:] {
@@ -249,6 +267,27 @@ func (k *reading) denied(v int) bool {
 		}
 	}
 	return false
+}
+
+// own reports whether a verbal negation stands at the verb group of the
+// evidence's token at i: right before it or, for a form of "be" or an auxiliary,
+// right after it; adverbs and auxiliaries between do not count.
+func (k *reading) own(i int) bool {
+	return slices.ContainsFunc(k.toldSlots, func(s slot.Slot) bool {
+		if s.Kind != slot.Negation || !verbalCue(s) {
+			return false
+		}
+		from, to := k.told[i].Span, s.Span
+		if to.Start < from.Start {
+			from, to = to, from
+		}
+		for _, t := range k.told {
+			if t.Start >= from.End && t.End <= to.Start && !strings.HasPrefix(t.Tag, "RB") && !auxiliary(t) && t.Tag != "MD" {
+				return false
+			}
+		}
+		return s.Span.Start <= k.told[i].Start || auxiliary(k.told[i])
+	})
 }
 
 // head returns the position of the main verb of the group that v is in: "been

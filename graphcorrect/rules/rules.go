@@ -17,6 +17,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/kgeval/kgeval/claim"
 	"github.com/kgeval/kgeval/nlp"
@@ -56,8 +57,15 @@ func (p *Proposer) Propose(ctx context.Context, s claim.Sample, c claim.Claim) (
 	}
 	var edits []claim.Edit
 	for _, d := range k.differences() {
+		e := k.correct(d)
+		if len(e) == 0 && d.kind == "name" {
+			// The sources may tell of this name elsewhere.
+			if e, err = k.elsewhere(ctx, s, d); err != nil {
+				return nil, err
+			}
+		}
 		// All of one difference, or none.
-		if e := k.correct(d); !clash(edits, e) {
+		if !clash(edits, e) {
 			edits = append(edits, e...)
 		}
 	}
@@ -91,6 +99,9 @@ func (k *reading) correct(d difference) []claim.Edit {
 	edits = slices.DeleteFunc(edits, func(e claim.Edit) bool {
 		return e.Span.Start < 0 || e.Span.End > len(k.output) || e.Span.Of(k.output) == e.New
 	})
+	if slices.ContainsFunc(edits, func(e claim.Edit) bool { return marked(k.output, e.Span) || strings.ContainsAny(e.New, "|`\n\r") }) {
+		return nil
+	}
 	for i := range edits {
 		edits[i].Reason = d.reason(k)
 		if !d.source.Empty() {

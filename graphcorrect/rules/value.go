@@ -19,8 +19,20 @@ func (k *reading) value(d difference) []claim.Edit {
 	if !ok1 || !ok2 || slot.Compare(old, now) == slot.Equal || old.Kind == slot.Name || now.Kind == slot.Name {
 		return nil
 	}
-	if !k.sameThing(old, now) {
+	if old.Kind != now.Kind || old.Unit != now.Unit && d.kind != "unit" || !k.sameThing(old, now) {
 		return nil
+	}
+	if cut(k.output, old.Span) || cut(k.source, now.Span) || compound(k.output, old.Span) != compound(k.source, now.Span) {
+		return nil // not the whole number, or a number inside another word
+	}
+	if bounds := k.bounds(old, now); len(bounds) > 0 {
+		return bounds
+	}
+	a, ranged := ranging(k.output, k.saidSlots, old)
+	b, rangedToo := ranging(k.source, k.toldSlots, now)
+	if ranged || rangedToo {
+		// A range is put right as a whole, in the source's words.
+		return []claim.Edit{{Span: a, New: oneLine(b.Of(k.source))}}
 	}
 	text := oneLine(now.Text)
 	switch {
@@ -47,7 +59,13 @@ func (k *reading) sameThing(old, now slot.Slot) bool {
 	switch {
 	case old.Kind == slot.Number && now.Kind == slot.Number:
 		a, b := beside(k.said, old.Span), beside(k.told, now.Span)
-		return a[1] != "" && a[1] == b[1] || a[0] != "" && a[0] == b[0]
+		if a[1] != "" && b[1] != "" && old.Of != "" && now.Of != "" {
+			return a[1] == b[1]
+		}
+		return a[0] != "" && a[0] == b[0]
+	case numeric(old) && numeric(now):
+		a, b := beside(k.said, old.Span), beside(k.told, now.Span)
+		return a[1] != "" && a[1] == b[1] || a[0] != "" && a[0] == b[0] || a == b
 	case old.Kind == slot.Date && now.Kind == slot.Date:
 		a, b := old.From, now.From
 		more, fewer := false, false
@@ -136,6 +154,15 @@ func numberLike(old, now slot.Slot) string {
 		return oneLine(now.Text)
 	}
 	number := oneLine(now.Text[b[0]:b[1]])
+	before := old.Text[:a[0]]
+	if (old.Value < 0) != (now.Value < 0) {
+		before = strings.TrimSuffix(minusSign.ReplaceAllString(before, ""), " ")
+		if now.Value < 0 {
+			before += "-"
+		} else if before != "" && !strings.ContainsAny(before, "$€£") {
+			before += " "
+		}
+	}
 	if digits != nowDigits {
 		ordinal := now.Kind == slot.Ordinal
 		if digits {
@@ -144,8 +171,10 @@ func numberLike(old, now slot.Slot) string {
 			number = inWords(number, now.Value, ordinal)
 		}
 	}
-	return old.Text[:a[0]] + number + old.Text[a[1]:]
+	return before + number + old.Text[a[1]:]
 }
+
+var minusSign = regexp.MustCompile(`(?i)(?:[-−–]|minus\s+|negative\s+)$`)
 
 // inDigits writes the value of a spelled number in digits, keeping a word for
 // millions and more.

@@ -6,8 +6,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -53,6 +56,7 @@ func runCheck(ctx context.Context, w io.Writer, dir string, args []string) error
 	half := fs.String("half", "report", "documents to use: report (not seen by any fit), fit, all")
 	samples := fs.Int("bootstrap", 1000, "bootstrap samples over source documents")
 	fit := fs.Bool("fit", false, "fit a calibration to all sets together and print it, instead of the table (use with -half fit)")
+	denial := fs.Float64("denial", -1, "with -fit: the weight of contradiction in a claim's risk (-1: the model's own)")
 	if err := fs.Parse(args); err != nil {
 		return err
 	}
@@ -64,8 +68,13 @@ func runCheck(ctx context.Context, w io.Writer, dir string, args []string) error
 		return err
 	}
 	variants := checkVariants()
+	start := grapheval.CalibrationFor(parts.NLI.ID())
+	if *denial >= 0 {
+		start.Denial = *denial
+	}
 	if *fit {
 		variants = variants[:1]
+		variants[0].opts.Calibration = &start
 	} else {
 		fmt.Fprintf(w, "Model %s, extractor %s; half of the documents: %s; seed %d; intervals: 95%%, bootstrap over source documents (%d samples).\n", parts.NLI.ID(), parts.Extractor.ID(), *half, *seed, *samples)
 		fmt.Fprintf(w, "Balanced accuracy (points) and false alarms (share of consistent outputs called inconsistent) at the checker's own cutoff. An output without claims counts as consistent, one that could not be judged as inconsistent; both are counted.\n\n")
@@ -113,7 +122,9 @@ func runCheck(ctx context.Context, w io.Writer, dir string, args []string) error
 		if err != nil {
 			return err
 		}
+		c.Denial = start.Denial
 		fmt.Fprintf(w, "%s, %d outputs: %+v\n", parts.NLI.ID(), len(pooled), c)
+		fmt.Fprint(w, caught(c, pooled))
 	}
 	return nil
 }
@@ -146,6 +157,33 @@ func checkRows(ctx context.Context, c *grapheval.Checker, rows []groundingRow) (
 		})
 	}
 	return out, g.Wait()
+}
+
+// caught says what share of the inconsistent outputs of each set is over the
+// cutoff for few false alarms, and of the consistent ones.
+func caught(c grapheval.Calibration, outputs []grapheval.Labelled) string {
+	n := map[string][2]int{}
+	over := map[string][2]int{}
+	cutoff := math.Log(c.FewFalseAlarms / (1 - c.FewFalseAlarms))
+	for _, o := range outputs {
+		k := 0
+		if o.Inconsistent {
+			k = 1
+		}
+		x := min(max(o.Worst, 1e-6), 1-1e-6)
+		a, b := n[o.Set], over[o.Set]
+		a[k]++
+		if c.Slope*(math.Log(x/(1-x))-math.Log(c.Center/(1-c.Center)))-c.Claims*math.Log(float64(o.Claims)) > cutoff {
+			b[k]++
+		}
+		n[o.Set], over[o.Set] = a, b
+	}
+	var out strings.Builder
+	for _, set := range slices.Sorted(maps.Keys(n)) {
+		a, b := n[set], over[set]
+		fmt.Fprintf(&out, "%s: %d of %d inconsistent outputs over the cutoff for few false alarms, %d of %d consistent ones\n", set, b[1], a[1], b[0], a[0])
+	}
+	return out.String()
 }
 
 // labelled gives what a calibration is fitted to.
