@@ -27,21 +27,22 @@ type similarLabel struct {
 	cosine float64
 }
 
-// align pairs equal labels first, then the rest so that the sum of their cosines
-// is the largest.
+// align pairs the labels of x with those of y, for the cover of x by y, and of y
+// with those of x, for the cover of y by x: equal labels first, then the rest so
+// that the sum of their cosines is the largest. In the cover of a graph no label
+// matches one that the graph itself has beside it: for it these are two things.
 func align(ctx context.Context, x, y []label, vectors map[string][]float32, threshold float64,
-	clash func(x, y label) bool, workers int) (*alignment, error) {
+	clash func(x, y label) bool, workers int) (xy, yx *alignment, err error) {
 
-	a := &alignment{x: x, y: y, toY: make([]int, len(x)), toX: make([]int, len(y)), similar: make([][]similarLabel, len(x))}
-	for j := range a.toX {
-		a.toX[j] = -1
+	exactX, exactY := make([]int, len(x)), make([]int, len(y))
+	for j := range exactY {
+		exactY[j] = -1
 	}
 	byKey := func(l label, key string) int { return strings.Compare(l.key, key) }
 	for i, l := range x {
-		a.toY[i] = -1
+		exactX[i] = -1
 		if j, ok := slices.BinarySearchFunc(y, l.key, byKey); ok {
-			a.toY[i], a.toX[j] = j, i
-			a.similar[i] = []similarLabel{{j, 1}}
+			exactX[i], exactY[j] = j, i
 		}
 	}
 	// Relations of one verb in different voices match whatever an embedder says.
@@ -55,38 +56,62 @@ func align(ctx context.Context, x, y []label, vectors map[string][]float32, thre
 	if len(byRoot) == 0 {
 		apart = clash
 	}
-	found, err := near(ctx, x, y, a.toY, a.toX, vectors, threshold, apart, workers)
+	found, err := near(ctx, x, y, exactX, exactY, vectors, threshold, apart, workers)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	n := len(found)
+	var forX, forY []nearPair
+	for _, p := range found {
+		if exactY[p.y] < 0 {
+			forX = append(forX, p)
+		}
+		if exactX[p.x] < 0 {
+			forY = append(forY, nearPair{p.y, p.x, p.cosine})
+		}
+	}
 	for i, l := range x {
 		for _, j := range byRoot[l.voice.root] {
 			if flipped(l, y[j]) && !clash(label{text: l.voice.active}, label{text: y[j].voice.active}) {
-				found = append(found, nearPair{i, j, 1})
+				forX = append(forX, nearPair{i, j, 1})
+				forY = append(forY, nearPair{j, i, 1})
 			}
 		}
 	}
-	if len(found) > n {
-		slices.SortFunc(found, func(p, q nearPair) int { return cmp.Or(cmp.Compare(p.x, q.x), cmp.Compare(p.y, q.y)) })
+	if xy, err = newAlignment(ctx, x, y, exactX, exactY, forX); err != nil {
+		return nil, nil, err
+	}
+	if yx, err = newAlignment(ctx, y, x, exactY, exactX, forY); err != nil {
+		return nil, nil, err
+	}
+	return xy, yx, nil
+}
+
+// newAlignment aligns x with y by the equal labels and by the pairs that match.
+func newAlignment(ctx context.Context, x, y []label, exactX, exactY []int, pairs []nearPair) (*alignment, error) {
+	slices.SortFunc(pairs, func(p, q nearPair) int { return cmp.Or(cmp.Compare(p.x, q.x), cmp.Compare(p.y, q.y)) })
+	a := &alignment{x: x, y: y, toY: slices.Clone(exactX), toX: slices.Clone(exactY), similar: make([][]similarLabel, len(x))}
+	for i, j := range exactX {
+		if j >= 0 {
+			a.similar[i] = []similarLabel{{j, 1}}
+		}
 	}
 	var edges []assign.Edge
-	for _, p := range found {
+	for _, p := range pairs {
 		a.similar[p.x] = append(a.similar[p.x], similarLabel{p.y, p.cosine})
-		if a.toY[p.x] < 0 && a.toX[p.y] < 0 {
+		if exactX[p.x] < 0 && exactY[p.y] < 0 {
 			edges = append(edges, assign.Edge{Row: p.x, Col: p.y, Score: p.cosine})
 		}
 	}
-	pairs, err := assign.Maximize(ctx, len(x), len(y), edges, 0, 0)
+	best, err := assign.Maximize(ctx, len(x), len(y), edges, 0, 0)
 	if err != nil {
 		return nil, err
 	}
-	for i, j := range pairs.Col {
+	for i, j := range best.Col {
 		if j >= 0 {
 			a.toY[i], a.toX[j] = j, i
 		}
 	}
-	a.exact = pairs.Exact
+	a.exact = best.Exact
 	return a, nil
 }
 

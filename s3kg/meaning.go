@@ -11,7 +11,7 @@ import (
 const maxFactPairs = 1 << 22
 
 // meaning pairs the facts of x and y one to one so that the sum of their
-// similarities is the largest, and returns how well y covers x, and x covers y:
+// similarities is the largest, and returns how well y covers x:
 //
 //	Cover(x,y) = (sum over the pairs of sim(f,g)) / (number of facts of x)
 //
@@ -26,23 +26,21 @@ const maxFactPairs = 1 << 22
 // number of them on either side, mostly 0.
 // So a fact that only speaks of the same thing is no partner, and neither is a
 // reversed fact, or one that says the opposite.
-func (c *comparison) meaning(ctx context.Context) (xy, yx float64, err error) {
+func (c *comparison) meaning(ctx context.Context) (float64, error) {
 	if err := c.pairFacts(ctx); err != nil {
-		return 0, 0, err
+		return 0, err
 	}
 	// In thirds of multiples of 2^-20, so that the sum is exact in any order.
-	sum := func(partners []partner) (sum float64) {
-		for _, p := range partners {
-			if p.fact >= 0 {
-				sum += p.thirds
-			}
+	sum := 0.0
+	for _, p := range c.partner {
+		if p.fact >= 0 {
+			sum += p.thirds
 		}
-		return sum
 	}
-	return sum(c.partner) / float64(3*len(c.x.facts)), sum(c.inX) / float64(3*len(c.y.facts)), nil
+	return sum / float64(3*len(c.x.facts)), nil
 }
 
-// partner is what the other graph has for a fact.
+// partner is what y has for a fact of x.
 type partner struct {
 	fact   int // of y, -1 for none
 	class  Class
@@ -153,9 +151,7 @@ func (c *comparison) opposed(i, j int) bool {
 	return v
 }
 
-// pairFacts fills c.partner and c.inX. They differ only where a fact has one that
-// says its contrary: that is then no partner of others in the cover of its own
-// graph, but the fact itself may still find another.
+// pairFacts fills c.partner.
 func (c *comparison) pairFacts(ctx context.Context) error {
 	c.partner = make([]partner, len(c.x.facts))
 	c.taken = make([]bool, len(c.y.facts))
@@ -192,11 +188,7 @@ func (c *comparison) pairFacts(ctx context.Context) error {
 	}
 	if work > maxFactPairs {
 		c.approximate = true
-		if err := c.pairGreedily(ctx); err != nil {
-			return err
-		}
-		c.inX = c.turned()
-		return nil
+		return c.pairGreedily(ctx)
 	}
 	if err := c.pairAligned(ctx); err != nil {
 		return err
@@ -234,7 +226,7 @@ func (c *comparison) candidates(i int, f func(j int)) {
 }
 
 // edges returns the pairs of facts without a partner that wanted accepts.
-func (c *comparison) edges(ctx context.Context, wanted func(i, j int, thirds float64, class Class) bool) ([]assign.Edge, error) {
+func (c *comparison) edges(ctx context.Context, wanted func(thirds float64, class Class) bool) ([]assign.Edge, error) {
 	var edges []assign.Edge
 	for i, p := range c.partner {
 		if p.fact >= 0 {
@@ -247,7 +239,7 @@ func (c *comparison) edges(ctx context.Context, wanted func(i, j int, thirds flo
 			if c.taken[j] {
 				return
 			}
-			if thirds, class := c.weigh(c.x.facts[i], c.y.facts[j]); wanted(i, j, thirds, class) {
+			if thirds, class := c.weigh(c.x.facts[i], c.y.facts[j]); wanted(thirds, class) {
 				edges = append(edges, assign.Edge{Row: i, Col: j, Score: thirds})
 			}
 		})
@@ -267,7 +259,7 @@ func (c *comparison) assign(ctx context.Context, edges []assign.Edge) ([]int, er
 
 // pairAligned pairs facts of which all labels match.
 func (c *comparison) pairAligned(ctx context.Context) error {
-	edges, err := c.edges(ctx, func(_, _ int, _ float64, class Class) bool { return class == Aligned || class == Same })
+	edges, err := c.edges(ctx, func(_ float64, class Class) bool { return class == Aligned || class == Same })
 	if err != nil {
 		return err
 	}
@@ -283,82 +275,39 @@ func (c *comparison) pairAligned(ctx context.Context) error {
 	return nil
 }
 
-// pairRest pairs the facts that are left. Those that say the contrary of one
-// another are found first: none of them may pass for half a match of a fact of
-// the other graph.
+// pairRest pairs the facts that are left. Those of y that say the contrary of one
+// of x are found first: none of them may pass for half a match of another. What
+// they deny may still find another partner, so that a contrary beside it takes
+// nothing away.
 func (c *comparison) pairRest(ctx context.Context) error {
-	contraryY, err := c.contraries(ctx)
+	contraries, err := c.contraries(ctx)
 	if err != nil {
 		return err
 	}
-	blockedX, blockedY := make([]bool, len(c.x.facts)), make([]bool, len(c.y.facts))
-	for i, p := range contraryY {
+	for _, p := range contraries {
 		if p.fact >= 0 {
-			blockedX[i], blockedY[p.fact] = true, true
+			c.taken[p.fact] = true
 		}
 	}
-	edges, err := c.edges(ctx, func(_, _ int, thirds float64, _ Class) bool { return thirds > 0 })
+	edges, err := c.edges(ctx, func(thirds float64, _ Class) bool { return thirds > 0 })
 	if err != nil {
 		return err
 	}
-	var forX, forY []assign.Edge
-	for _, e := range edges {
-		if !blockedY[e.Col] {
-			forX = append(forX, e)
-		}
-		if !blockedX[e.Row] {
-			forY = append(forY, e)
-		}
-	}
-	columnsX, err := c.assign(ctx, forX)
+	columns, err := c.assign(ctx, edges)
 	if err != nil {
 		return err
 	}
-	columnsY, err := c.assign(ctx, forY)
-	if err != nil {
-		return err
-	}
-	c.inX = c.turned()
-	weighed := func(i, j, to int) partner {
-		thirds, class := c.weigh(c.x.facts[i], c.y.facts[j])
-		return partner{to, class, thirds}
-	}
-	for i, j := range columnsY {
+	for i, j := range columns {
 		if j >= 0 {
-			c.inX[j] = weighed(i, j, i)
-		}
-	}
-	for i, j := range columnsX {
-		if j >= 0 {
-			c.partner[i] = weighed(i, j, j)
-		}
-	}
-	for i, p := range contraryY {
-		if p.fact < 0 {
-			continue
-		}
-		if c.partner[i].fact < 0 {
-			c.partner[i] = p
-		}
-		if c.inX[p.fact].fact < 0 {
-			c.inX[p.fact] = partner{fact: i, class: p.class}
+			c.take(i, j)
+		} else if c.partner[i].fact < 0 {
+			c.partner[i] = contraries[i]
+			if contraries[i].fact < 0 {
+				c.partner[i].class = Missing
+			}
 		}
 	}
 	return nil
-}
-
-// turned returns the pairs so far by the facts of y.
-func (c *comparison) turned() []partner {
-	out := make([]partner, len(c.y.facts))
-	for j := range out {
-		out[j] = partner{fact: -1, class: Missing}
-	}
-	for i, p := range c.partner {
-		if p.fact >= 0 {
-			out[p.fact] = partner{i, p.class, p.thirds}
-		}
-	}
-	return out
 }
 
 // take makes fact j of y the partner of fact i of x.

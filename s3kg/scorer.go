@@ -153,7 +153,7 @@ func (s *Scorer) embed(ctx context.Context, texts []string) (map[string][]float3
 	return vectors, nil
 }
 
-// comparison is the work on one pair of views, in the order of compareViews.
+// comparison is the work on the cover of one view by another.
 type comparison struct {
 	scorer      *Scorer
 	x, y        *view
@@ -166,7 +166,6 @@ type comparison struct {
 	byTail      [][]int
 	partner     []partner // of each fact of x
 	taken       []bool    // facts of y
-	inX         []partner // of each fact of y, in the cover of y
 	approximate bool
 }
 
@@ -188,37 +187,52 @@ func (s *Scorer) compare(ctx context.Context, a, b *view, vectors map[string][]f
 		return r, ctx.Err()
 	}
 
-	c := &comparison{scorer: s, x: a, y: b, conflicts: map[[2]int]bool{}}
+	// Both covers are computed in one order of the two views, so that equal
+	// choices fall the same way.
+	x, y := a, b
 	swapped := compareViews(a, b) > 0
 	if swapped {
-		c.x, c.y = b, a
+		x, y = b, a
 	}
-	c.clash, c.denies = s.clash()
+	clash, denies := s.clash()
+	ofX := &comparison{scorer: s, x: x, y: y, clash: clash, denies: denies}
+	ofY := &comparison{scorer: s, x: y, y: x, clash: clash, denies: denies}
 	var err error
-	if c.entities, err = align(ctx, c.x.entities, c.y.entities, vectors, s.thresholds.Entity, c.clash, workers); err != nil {
+	if ofX.entities, ofY.entities, err = align(ctx, x.entities, y.entities, vectors, s.thresholds.Entity, clash, workers); err != nil {
 		return Result{}, err
 	}
-	if c.relations, err = align(ctx, c.x.relations, c.y.relations, vectors, s.thresholds.Relation, c.clash, workers); err != nil {
+	if ofX.relations, ofY.relations, err = align(ctx, x.relations, y.relations, vectors, s.thresholds.Relation, clash, workers); err != nil {
 		return Result{}, err
 	}
-	c.approximate = !c.entities.exact || !c.relations.exact
-	meaningXY, meaningYX, err := c.meaning(ctx)
-	if err != nil {
-		return Result{}, err
-	}
-	structureXY, structureYX, err := c.structure(ctx)
-	if err != nil {
-		return Result{}, err
-	}
-	r.AB, r.BA = s.blend(structureXY, meaningXY), s.blend(structureYX, meaningYX)
-	r.F1 = f1(r.AB, r.BA)
 	if swapped {
-		r.AB, r.BA = r.BA, r.AB
+		ofX, ofY = ofY, ofX
 	}
-	r.Approximate = c.approximate
-	c.report(&r, a, b, swapped)
+	if r.AB, err = ofX.cover(ctx); err != nil {
+		return Result{}, err
+	}
+	if r.BA, err = ofY.cover(ctx); err != nil {
+		return Result{}, err
+	}
+	r.F1 = f1(r.AB, r.BA)
+	r.Approximate = ofX.approximate || ofY.approximate
+	ofX.report(&r)
 	r.pick(s.opts.Form)
 	return r, nil
+}
+
+// cover returns how well y covers x.
+func (c *comparison) cover(ctx context.Context) (Parts, error) {
+	c.conflicts = map[[2]int]bool{}
+	c.approximate = !c.entities.exact || !c.relations.exact
+	meaning, err := c.meaning(ctx)
+	if err != nil {
+		return Parts{}, err
+	}
+	structure, err := c.structure(ctx)
+	if err != nil {
+		return Parts{}, err
+	}
+	return c.scorer.blend(structure, meaning), nil
 }
 
 // clash returns Options.Conflict for labels, and whether two labels of entities
@@ -253,9 +267,10 @@ func (s *Scorer) clash() (clash, denies func(a, b label) bool) {
 // maxKnown bounds the labels whose marks are kept.
 const maxKnown = 1 << 14
 
-// report fills in the alignments and the matches.
-func (c *comparison) report(r *Result, a, b *view, swapped bool) {
-	r.Entities = c.entities.pairs(swapped, order(a, func(f fact) []int {
+// report fills in the alignments and the matches, for the cover of x.
+func (c *comparison) report(r *Result) {
+	a, b := c.x, c.y
+	r.Entities = c.entities.pairs(order(a, func(f fact) []int {
 		ends := []int{f.head, f.tail}
 		for _, e := range f.circumstances {
 			if e != none {
@@ -264,19 +279,14 @@ func (c *comparison) report(r *Result, a, b *view, swapped bool) {
 		}
 		return ends
 	}))
-	r.Relations = c.relations.pairs(swapped, order(a, func(f fact) []int { return []int{f.relation} }))
-
-	partners := c.partner
-	if swapped {
-		partners = c.inX
-	}
+	r.Relations = c.relations.pairs(order(a, func(f fact) []int { return []int{f.relation} }))
 	firstOf := make([]int, len(b.facts)) // the first triple of each fact
 	for i := len(b.factOf) - 1; i >= 0; i-- {
 		firstOf[b.factOf[i]] = i
 	}
 	used := make([]bool, len(b.facts))
 	for i, t := range a.triples {
-		p := partners[a.factOf[i]]
+		p := c.partner[a.factOf[i]]
 		m := Match{A: t, Class: p.class}
 		if p.fact >= 0 {
 			used[p.fact] = true
@@ -308,16 +318,11 @@ func order(v *view, of func(fact) []int) []int {
 	return out
 }
 
-// pairs returns the aligned labels in the given order of a's labels; swapped says
-// that a is y.
-func (a *alignment) pairs(swapped bool, order []int) []LabelPair {
+// pairs returns the aligned labels in the given order of x's labels.
+func (a *alignment) pairs(order []int) []LabelPair {
 	var out []LabelPair
 	for _, k := range order {
-		if swapped {
-			if i := a.toX[k]; i >= 0 {
-				out = append(out, LabelPair{a.y[k].first, a.x[i].first, a.cosine(i, k)})
-			}
-		} else if j := a.toY[k]; j >= 0 {
+		if j := a.toY[k]; j >= 0 {
 			out = append(out, LabelPair{a.x[k].first, a.y[j].first, a.cosine(k, j)})
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/kgeval/kgeval/wl"
 )
 
-// structure returns how well y covers x, and x covers y, in structure.
+// structure returns how well y covers x in structure; facts have been paired before.
 //
 // The graphs are taken with a node for each entity and one for each fact, the
 // fact's node labelled by its relation and standing between head and tail, with
@@ -23,31 +23,24 @@ import (
 // colours of what it touches. The intersection of
 // multisets is the optimal assignment kernel of N. Kriege et al., "On Valid
 // Optimal Assignment Kernels and Applications to Graph Classification", NIPS 2016.
-func (c *comparison) structure(ctx context.Context) (xy, yx float64, err error) {
+func (c *comparison) structure(ctx context.Context) (float64, error) {
 	h := c.scorer.iterations
-	nx, ny := len(c.x.entities)+len(c.x.facts), len(c.y.entities)+len(c.y.facts)
-
 	// Depth 0: the labels.
-	labels := c.commonRelations()
+	common := c.commonRelations()
 	for _, j := range c.entities.toY {
 		if j >= 0 {
-			labels++
+			common++
 		}
 	}
-	commonX, commonY := labels, labels
 	if h > 0 {
-		deepX, err := c.deep(ctx, h, c.x, c.partner)
+		deep, err := c.deep(ctx, h)
 		if err != nil {
-			return 0, 0, err
+			return 0, err
 		}
-		deepY, err := c.deep(ctx, h, c.y, c.inX)
-		if err != nil {
-			return 0, 0, err
-		}
-		commonX += deepX
-		commonY += deepY
+		common += deep
 	}
-	return float64(commonX) / float64((h+1)*nx), float64(commonY) / float64((h+1)*ny), nil
+	nodes := len(c.x.entities) + len(c.x.facts)
+	return float64(common) / float64((h+1)*nodes), nil
 }
 
 // commonRelations returns how many facts of x can be paired with facts of y whose
@@ -129,12 +122,12 @@ func (c *comparison) commonRelations() int {
 // low.
 const maxExchanges = 50_000_000
 
-// deep counts the colours of depths 1 to h that the graph of v has in common with
-// its part that the other graph states too: the facts all of whose labels match
-// those of their partners.
-func (c *comparison) deep(ctx context.Context, h int, v *view, partners []partner) (int, error) {
+// deep counts the colours of depths 1 to h that x has in common with its part that
+// y states too: the facts all of whose labels match those of their partners.
+func (c *comparison) deep(ctx context.Context, h int) (int, error) {
+	v := c.x
 	var part []fact
-	for i, p := range partners {
+	for i, p := range c.partner {
 		if p.fact >= 0 && (p.class == Same || p.class == Aligned) {
 			part = append(part, v.facts[i])
 		}
