@@ -60,7 +60,7 @@ func checkDocument(t testing.TB, d *Document) {
 		}
 		for at < k.Start {
 			r, n := utf8.DecodeRuneInString(d.Text[at:])
-			m := markup(d.Text[at:])
+			m := markup(d.Text, at, len(d.Text))
 			if r != 0 && !unicode.IsSpace(r) && !invisible(r) && m == 0 {
 				t.Fatalf("%q is in no token", d.Text[at:k.Start])
 			}

@@ -115,16 +115,19 @@ func (a *Analyzer) findPredicate(ts []Token) {
 	if len(ts) < 3 || len(ts) > 100 || ts[len(ts)-1].Tag != "." {
 		return
 	}
-	if k := mainPart(ts); k > 0 {
-		ts = ts[k:] // "When Leo sings, dogs howl": the part after the clause
+	if k := clauseComma(ts); k > 0 {
+		// "When Leo sings, dogs howl": each part has its own.
+		a.findOne(ts[1 : k+1])
+		a.findOne(ts[k+1:])
+		return
 	}
-	for _, t := range ts {
-		if finite(t.Tag) {
-			return
-		}
-	}
-	if ts[0].Tag == "VB" {
-		return // an order
+	a.findOne(ts)
+}
+
+// findOne is findPredicate for one clause with the mark that ends it.
+func (a *Analyzer) findOne(ts []Token) {
+	if len(ts) < 3 || isVerbAmong(ts) || ts[0].Tag == "VB" {
+		return // nothing to find, or an order
 	}
 	for i := 1; i < len(ts)-1; i++ {
 		t, prev, next := &ts[i], ts[i-1], ts[i+1]
@@ -136,9 +139,12 @@ func (a *Analyzer) findPredicate(ts []Token) {
 		case t.Tag == "VBN" && !strings.EqualFold(next.Text, "by"):
 			t.Tag = "VBD"
 			return
-		case (t.Tag == "NN" || t.Tag == "JJ" || t.Tag == "VB") && prev.Tag == "NNS" && a.baseVerb(lw) && bareSubject(ts[:i]) &&
-			(next.Tag == "." && i == len(ts)-2 || objectStart(next) || next.Tag == "IN" || next.Tag == "TO" || next.Tag == "RB"):
+		case (t.Tag == "NN" || t.Tag == "JJ" || t.Tag == "VB") && (prev.Tag == "NNS" || i == 1 && thingPeople[strings.ToLower(prev.Text)]) && a.baseVerb(lw) && bareSubject(ts[:i]) &&
+			((next.Tag == "." || next.Tag == ",") && i == len(ts)-2 || objectStart(next) || next.Tag == "IN" || next.Tag == "TO" || next.Tag == "RB"):
 			t.Tag = "VBP" // "Dogs chase cats", "Birds sing"
+			return
+		case t.Tag == "NNS" && prev.Tag == "NN" && i == len(ts)-2 && nounComes(ts[0]) && a.dict.verbOf(lw) && bareSubject(ts[:i]):
+			t.Tag = "VBZ" // "The bird sings"
 			return
 		case t.Tag == "NN" && prev.Tag == "NNS" && a.dict.verbs[lw] && a.dict.isBase(lw) && !isNoun(next.Tag) && next.Tag != ".":
 			t.Tag = "VBP"
@@ -154,19 +160,17 @@ func (a *Analyzer) findPredicate(ts []Token) {
 	}
 }
 
-// mainPart returns where the main clause starts in a sentence that opens with a
-// finite clause of its own and a comma, or 0.
-func mainPart(ts []Token) int {
+// clauseComma returns the place of the comma that ends the clause which a
+// sentence opens with ("When Leo sings, ..."), or 0 where it opens with none.
+func clauseComma(ts []Token) int {
 	lw := strings.ToLower(ts[0].Text)
 	if !subordinators[lw] && lw != "when" && lw != "once" && lw != "after" && lw != "before" && lw != "since" && lw != "as" && lw != "whenever" || lw == "that" {
 		return 0
 	}
-	verb := false
 	for i, t := range ts {
-		verb = verb || finite(t.Tag)
 		if t.Tag == "," {
-			if verb && len(ts)-i > 3 {
-				return i + 1
+			if i > 2 && len(ts)-i > 3 {
+				return i
 			}
 			return 0
 		}
@@ -348,20 +352,32 @@ func (a *Analyzer) joinsPresent(ts []Token, i int) bool {
 // tagger took for the verb after it becomes the object that it is.
 func (a *Analyzer) personActs(ts []Token, i int) bool {
 	prev, next := at(ts, i-1), at(ts, i+1)
-	if !isName(prev.Tag) {
-		return false
-	}
 	first := i - 1
-	for first > 0 && isName(ts[first-1].Tag) {
-		first--
-	}
-	if !givenName(strings.ToLower(ts[first].Text)) {
+	switch lp := strings.ToLower(prev.Text); {
+	case isName(prev.Tag):
+		for first > 0 && isName(ts[first-1].Tag) {
+			first--
+		}
+		if !givenName(strings.ToLower(ts[first].Text)) {
+			return false
+		}
+	case prev.Tag == "NN" && (personNouns[lp] || genderNouns[lp] != UnknownGender):
+		// "My sister bakes bread"
+		for first > 0 && strings.HasPrefix(ts[first-1].Tag, "JJ") {
+			first--
+		}
+		if first--; first < 0 || !nounComes(ts[first]) {
+			return false
+		}
+	default:
 		return false
 	}
+	opened := false // a conjunction opens the clause here
 	// What can stand before the subject of a clause.
 	switch b := at(ts, first-1); {
 	case b.Tag == "" || b.Tag == "," || b.Tag == "``" || b.Tag == ":" || b.Tag == "WRB" || b.Tag == "WDT" || b.Tag == "SYM":
 	case b.Tag == "IN" && clauseIntroducers[strings.ToLower(b.Text)] || strings.EqualFold(b.Text, "once") || strings.EqualFold(b.Text, "assuming") || strings.EqualFold(b.Text, "supposing"):
+		opened = true
 	case b.Tag == "CC" && isVerbAmong(ts[max(0, first-12):first]):
 		for _, t := range ts[max(0, first-12):first] {
 			if isVerb(t.Tag) && twoObjects[a.Lemma(t.Text, t.Tag)] {
@@ -382,6 +398,9 @@ func (a *Analyzer) personActs(ts []Token, i int) bool {
 		}
 		return false
 	case next.Tag == "." || next.Tag == "," || next.Tag == "" || next.Tag == "IN" || next.Tag == "TO" || next.Tag == "RB" || next.Tag == "RP" || objectStart(next):
+		if opened {
+			return !clauseHasFinite(ts[first:], i-first)
+		}
 		return !clauseHasFinite(ts, i)
 	}
 	return false

@@ -21,7 +21,7 @@ func tokenize(dst []segment.Span, text string, s segment.Span) []segment.Span {
 			i += n
 			continue
 		}
-		if m := markup(text[i:s.End]); m > 0 {
+		if m := markup(text, i, s.End); m > 0 {
 			i += m
 			continue
 		}
@@ -61,10 +61,22 @@ func withoutInvisible(w string) string {
 // maxMarkup bounds how far the end of a piece of markup is looked for.
 const maxMarkup = 300
 
-// markup returns the length of the markup that s starts with, which is no part
-// of the text's language: a tag of HTML ("<b>", "</a>", "<br/>") or the parts of
-// a Markdown link around its words ("[", "](address)"). 0 when there is none.
-func markup(s string) int {
+// markup returns the length of the markup that text[i:end] starts with, which is
+// no part of the text's language: a tag of HTML ("<b>", "</a>", "<br/>"), the
+// parts of a Markdown link around its words ("[", "](address)"), the marks of
+// code ("`x`"). 0 when there is none.
+func markup(text string, i, end int) int {
+	s := text[i:end]
+	if s[0] == '`' && (len(s) < 2 || s[1] != '`') && (i == 0 || text[i-1] != '`') {
+		if i > 0 && text[i-1] > ' ' && strings.IndexByte("(\"'[*", text[i-1]) < 0 {
+			return 1 // closes
+		}
+		head := s[1:min(len(s), maxMarkup)]
+		if e := strings.IndexAny(head, "`'\n"); e > 0 && head[e] == '`' && head[0] > ' ' && head[e-1] > ' ' {
+			return 1
+		}
+		return 0
+	}
 	if len(s) < 3 {
 		return 0
 	}

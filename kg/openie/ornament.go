@@ -10,7 +10,7 @@ import (
 func (s *sentence) bare() {
 	kept := s.toks[:0]
 	for i, t := range s.toks {
-		if pictograph(t.text) {
+		if pictograph(t.text) || strings.Trim(t.text, "~") == "" {
 			continue
 		}
 		if len(kept) == 0 && (t.tag == "SYM" || t.text == "#" && !(i+1 < len(s.toks) && s.toks[i+1].tag == "CD")) && !s.wordy(i) {
