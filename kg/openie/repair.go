@@ -342,7 +342,7 @@ func (s *sentence) finiteBefore(i int) bool {
 		switch {
 		case t == "," || t == "CC" || t == ":" || t == "WP" || t == "WDT" || t == "WRB" || t == "``" || t == "''" || t == "(" || t == "." || t == "PRP" || t == "EX":
 			return false
-		case t == "IN" && (s.low(k) == "that" || subordinators.has(s.low(k))) || s.low(k) == "that":
+		case t == "IN" && (s.low(k) == "that" || subordinators.has(s.low(k))) || s.low(k) == "that" || s.low(k) == "once":
 			return false
 		case t == "VBG" || t == "VBN":
 			return false

@@ -22,6 +22,26 @@ func (s *sentence) findVerb(cls []*clause, rest []fragment) bool {
 				return true
 			}
 		}
+		// "The people who live here pay rent": the verb after a relative clause.
+		for i := f.first + 3; i < end; i++ {
+			t := &s.toks[i]
+			if s.finiteAt(i) || t.tag == "VBG" || s.tag(i-1) == "DT" || s.tag(i-1) == "PRP$" || s.adj(i-1) || s.tag(i-1) == "IN" || s.verb(i-1) && s.tag(i-1) != "VBG" || !s.afterRelative(i) {
+				continue
+			}
+			plural := s.tag(f.first) == "NNS" || s.tag(f.first+1) == "NNS" || s.tag(f.first+2) == "NNS" && s.tag(f.first+1) != "WP"
+			switch {
+			case pastForms.has(t.low), t.tag == "VBN" && strings.HasSuffix(t.low, "ed"):
+				t.tag = "VBD"
+			case plural && commonVerbs.has(t.low) && !s.noun(i-1):
+				t.tag = "VBP"
+			case !plural && commonThird(t.low):
+				t.tag = "VBZ"
+			default:
+				continue
+			}
+			s.count()
+			return true
+		}
 		for k := f.first + 1; k < end; k++ {
 			if s.finiteAt(k) || s.tag(k) == "WDT" || s.tag(k) == "WP" || s.tag(k) == "," && k > f.first+3 {
 				end = k
