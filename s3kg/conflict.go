@@ -50,6 +50,7 @@ type marks struct {
 	signs   []string // sorted; see readTokens
 	unreal  bool     // "former", "alleged"
 	order   ordering
+	content ordering // of order
 }
 
 // contrary reports whether one of two labels denies what the other says ("no
@@ -78,6 +79,9 @@ func contrary(a, b marks) bool {
 func conflict(a, b marks) bool {
 	if differ(a, b) {
 		return true
+	}
+	if plainlyOrdered(a.content, b.content) {
+		return false
 	}
 	kept, much := reordered(a.order, b.order)
 	return much && kept < 1
@@ -109,6 +113,7 @@ func readMarks(label string) marks {
 	var months []string
 	tokens := readTokens(readable(label))
 	m.order = newOrdering(tokens)
+	m.content = m.order.content()
 	for i, token := range tokens {
 		t := token.text
 		w := strings.ToLower(t)

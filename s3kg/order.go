@@ -212,6 +212,30 @@ func reordered(a, b ordering) (kept float64, much bool) {
 	return kept, much
 }
 
+// plainlyOrdered reports whether the words that two contents have in common stand
+// in one order, without roles, which is so for most labels: they begin and end
+// alike and share nothing between. False means that it takes a closer look.
+func plainlyOrdered(a, b ordering) bool {
+	same := func(s, t orderToken) bool { return s.text == t.text && s.role == t.role }
+	for len(a) > 0 && len(b) > 0 && same(a[0], b[0]) {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && same(a[len(a)-1], b[len(b)-1]) {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	if len(a)*len(b) > 64 {
+		return false
+	}
+	for _, s := range a {
+		for _, t := range b {
+			if s.text == t.text {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 func sameText(s, t orderToken) bool { return s.text == t.text && s.list == t.list && s.of == t.of }
 
 func equalContent(a, b ordering) bool {

@@ -265,7 +265,7 @@ func (s *Scorer) clash() (clash, denies func(a, b label) bool) {
 }
 
 // maxKnown bounds the labels whose marks are kept.
-const maxKnown = 1 << 14
+const maxKnown = 1 << 17
 
 // report fills in the alignments and the matches, for the cover of x.
 func (c *comparison) report(r *Result) {
