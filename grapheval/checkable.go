@@ -19,16 +19,18 @@ import (
 //     know.", "The documents do not say when it opened.";
 //   - greetings, thanks, apologies, offers of help, praise of the question, and
 //     bare assent ("Hi! Happy to help.", "Sure.", "Yes.");
-//   - headings, and lines that only lead to a list ("Here are the facts:").
+//   - headings, and lines that only lead to a list ("Here are the facts:");
+//   - the fence of a code block, and lines of nothing but markup.
 //
 // It knows the phrases of English, German, French, Spanish, Portuguese, Italian,
 // Dutch, Swedish, Polish, Russian, Turkish, Chinese, Japanese, Korean and
-// Arabic, whatever the language of the sources. It is conservative: what it does
+// Arabic, and greetings and the commonest "I don't know" of some thirty more,
+// whatever the language of the sources. It is conservative: what it does
 // not recognise as one of these is checkable, and so is a phrase that goes on
 // with "but …" or brings a number with it.
 func Checkable(sentence string) bool {
 	text := bare(sentence)
-	if !strings.ContainsFunc(text, wordRune) {
+	if !strings.ContainsFunc(text, wordRune) || markupOnly.MatchString(sentence) {
 		return false
 	}
 	if isHeading(sentence, text) {
@@ -44,12 +46,25 @@ func Checkable(sentence string) bool {
 	if !states(low) {
 		return false
 	}
+	if k := len(regret.FindString(low)); k > 0 && k < len(low) && !states(low[k:]) {
+		return false // "I'm sorry, but the text does not say."
+	}
 	if i := strings.IndexAny(low, ",!，！、"); i > 0 && alone(low[:i]) {
 		// "Sorry, …", "Of course! …": what comes after it counts.
 		return Checkable(low[i:])
 	}
 	return true
 }
+
+// markupOnly is a fence of a code block with its language, or a line of tags,
+// entities and commands that set text.
+var markupOnly = regexp.MustCompile("^\\s*(?:(?:```|~~~)[^\\s`]*(?:\\s+\\{[^}]*\\})?|(?:</?[A-Za-z][^<>]*>|<!--.*?-->|&[a-z]+;|!\\[\\]\\([^)]*\\)|\\s)+|\\\\(?:begin|end)\\{[^}]*\\})\\s*$")
+
+// regret is how a refusal begins, over folded text.
+var regret = regexp.MustCompile(`^(?:(?:(?:i'm|i am|we're|we are) )?(?:so |very |really |terribly )?(?:sorry|afraid)(?: to say)?(?: that)?|(?:my |our )?apologies|i apologi[sz]e|unfortunately|regrettably|sadly` +
+	`|(?:es )?tut mir leid|leider|entschuldigung|désolée?|malheureusement|je suis désolée?|lo siento|lamentablemente|desafortunadamente|desculpe|infelizmente|lamento|mi dispiace|purtroppo` +
+	`|sorry|helaas|het spijt me|tyvärr|förlåt|jag är ledsen|przepraszam|przykro mi|niestety|к сожалению|извините|простите|üzgünüm|maalesef)` +
+	`[,.;:!]? (?:(?:but|aber|mais|pero|mas|ma|maar|men|ale|но|ama|however|dass|que|che|that),? )?`)
 
 // alone reports whether a folded text is a phrase that states nothing in any of
 // the languages.

@@ -38,6 +38,16 @@ func TestCheckable(t *testing.T) {
 			"根据提供的文本，无法确定。", "文中没有相关信息。", "情報がありません。",
 			"文中没有提到。", "文書には書かれていません。", "문서에는 나와 있지 않습니다.", "النص لا يذكر ذلك.",
 		}},
+		{"refusals with regret", false, []string{
+			"I'm sorry, but the passage does not mention that.", "Sorry, that isn't stated in the document.", "Apologies, but this is not covered in the sources.",
+			"I am afraid the text doesn't say.", "Regrettably, the report does not say who paid.", "Sadly, the story doesn't mention his age.",
+			"Leider steht das nicht im Text.", "Malheureusement, le texte ne le dit pas.", "Lo siento, el texto no lo dice.", "Purtroppo il testo non lo dice.", "Helaas vermeldt de tekst dit niet.",
+			"Not mentioned in the passage.", "Not explicitly stated in the given text.", "Nowhere stated.", "No one knows.", "Nobody really knows for sure.",
+			"Nel documento non è specificato.", "Nell'articolo non si dice.", "Dans le texte, rien n'est dit, aucun détail.", "L'article ne le précise pas.", "En el artículo no se menciona.",
+			"No texto não consta.", "In de tekst staat dat niet.", "I texten nämns det inte.", "W tekście nie podano daty.", "Nicht angegeben.", "Non specificato.", "Não informado.", "Не указано.", "Belirtilmemiş.", "Nadie lo sabe.", "Personne ne sait.", "Personne ne le sait.",
+		}},
+		{"greetings and not knowing elsewhere", false, []string{"Tēnā koe!", "Ahoj!", "Nem tudom.", "Bună ziua!", "Nu sunt sigur.", "Nevím.", "Terve!", "En tiedä.", "Δεν ξέρω.", "Xin chào!", "Saya tidak tahu.", "Jeg vet ikke.", "नमस्ते!", "שלום!"}},
+		{"markup", false, []string{"```python", "~~~", "```", "<br>", "<div class=\"a\">", "&nbsp;", "![](a.png)", "\\begin{table}", "<!-- a note -->"}},
 		{"courtesies", false, []string{
 			"Hi!", "Happy to help.", "Hello there!", "Hello Anna,", "Good morning!", "You're welcome!", "Thank you for your question.",
 			"Thanks for asking!", "Let me know if you have any other questions.", "Feel free to ask!", "I hope this helps!", "Hope this helps.",
@@ -54,6 +64,10 @@ func TestCheckable(t *testing.T) {
 			"The three causes are:", "Here's what I found:", "Zusammenfassung", "Answer:",
 		}},
 
+		{"statements that look like refusals", true, []string{
+			"Sadly, the old mill burned down.", "Unfortunately, the mayor resigned.", "I'm sorry, but the mill is closed.", "The study did not include children.", "The report was not published.",
+			"Nobody knows Ida better than Bo.", "Not stated aims but deeds won the vote.", "Leider brannte die Mühle ab.", "Nel parco non è permesso correre.", "En el museo no se fuma.", "<b>Ida</b> sold the mill.", "Go is a language.", "In de stad staat geen molen.",
+		}},
 		{"statements", true, []string{
 			"Zed was founded in 1990.", "Drug K did not lower blood pressure.", "It may help sleep.", "He also trained Uma.",
 			"The trial is 30 days.", "柿子", "1998", "Paris", "about 12 percent", "Yes, Zed was founded in 1990.",

@@ -47,9 +47,11 @@ const (
 	enDoc = `(?:the |this |these |those |that |any |your |my |given |provided |supplied |available |retrieved |above |following |source |context )*` +
 		`(?:documents?|texts?|contexts?|passages?|articles?|sources?|excerpts?|snippets?|paragraphs?|transcripts?|materials?|information|input|pages?|context information)` +
 		`(?: (?:provided|given|above|supplied|available|here|you provided|you gave|i have|at hand))*`
-	enSay  = `(?:say|state|mention|specify|indicate|tell|discuss|address|describe|reveal|explain|clarify|answer|provide|contain|include|give|offer|cover|disclose|name|list|note|have|define|identify)`
-	enLead = `(?:unfortunately|sorry|however|based on [^,]*|according to [^,]*|from [^,]*)`
-	enNot  = `(?:do not|does not|did not|don't|doesn't|didn't|cannot|can't|never|fails? to|failed to)`
+	// enReport are names of sources that may also be what an output is about.
+	enReport = `(?:the|this|that) (?:given |provided )?(?:report|story|study|paper|letter|e-?mail|interview|review|website|web page|post|book|chapter|section|note|notes|record|records|data|file|files|table|conversation|dialogue)`
+	enSay    = `(?:say|state|mention|specify|indicate|tell|discuss|address|describe|reveal|explain|clarify|answer|provide|contain|include|give|offer|cover|disclose|name|list|note|have|define|identify)`
+	enLead   = `(?:unfortunately|sorry|however|based on [^,]*|according to [^,]*|from [^,]*)`
+	enNot    = `(?:do not|does not|did not|don't|doesn't|didn't|cannot|can't|never|fails? to|failed to)`
 )
 
 // phrasebook is ordered; the order does not matter to the result. It is read
@@ -57,7 +59,7 @@ const (
 var phrasebook = []phrases{
 	// English
 	language(
-		`(?:hi|hello|hey|greetings|welcome|good (?:morning|afternoon|evening|day)|bye|goodbye|cheers|ok|okay|sure|sure thing|certainly|of course|absolutely|definitely|indeed|right|exactly|great|perfect|understood|got it|no problem|no worries|alright|all right|well|yes|no|yeah|nope|thanks|thank you|thank you very much|you're welcome|you are welcome|my pleasure|not at all|sorry|n/a|none|unknown|not available|not applicable|not specified|not stated|not mentioned|not provided|unanswerable|no answer|no information|no idea|good luck|have a (?:nice|great|good) day|take care|best regards|kind regards|regards|best|sincerely|yours (?:sincerely|truly|faithfully)|see you(?: later| soon| tomorrow)?|any ?time|you(?:'re| are) (?:very|most|quite|always) welcome|sounds good|(?:my|many|our) apologies|i apologi[sz]e|dunno|don't know|do not know|not (?:sure|certain)|unsure|unclear|no clue|(?:cannot|can't|could not) (?:be (?:determined|answered|known|verified|inferred)|say|tell)|(?:i'm |i am )?(?:glad|happy) (?:that )?(?:i|we) could (?:help|be of (?:help|assistance|service))|in summary|in conclusion|to summarize|to sum up|done)`+
+		`(?:hi|hello|hey|greetings|welcome|good (?:morning|afternoon|evening|day)|bye|goodbye|cheers|ok|okay|sure|sure thing|certainly|of course|absolutely|definitely|indeed|right|exactly|great|perfect|understood|got it|no problem|no worries|alright|all right|well|yes|no|yeah|nope|thanks|thank you|thank you very much|you're welcome|you are welcome|my pleasure|not at all|sorry|n/a|none|unknown|not available|not applicable|not specified|not stated|not mentioned|not provided|unanswerable|no answer|no information|no idea|good luck|have a (?:nice|great|good) day|take care|best regards|kind regards|regards|best|sincerely|yours (?:sincerely|truly|faithfully)|see you(?: later| soon| tomorrow)?|any ?time|you(?:'re| are) (?:very|most|quite|always) welcome|sounds good|(?:my|many|our) apologies|i apologi[sz]e|dunno|don't know|do not know|not (?:sure|certain)|unsure|unclear|no clue|(?:nobody|no one|no-one|who) (?:really |actually )?knows(?: (?:that|this|it|for (?:sure|certain)|yet))?|(?:this |that |it )?(?:is |was )?not (?:explicitly |directly |specifically |clearly )?(?:stated|mentioned|specified|given|provided|said|disclosed|described|discussed|answered|indicated|known)(?: (?:here|anywhere)| (?:in|by|within) `+enDoc+`)?|(?:is |was )?nowhere (?:to be found|stated|mentioned|specified)(?: (?:in|by) `+enDoc+`)?|(?:cannot|can't|could not) (?:be (?:determined|answered|known|verified|inferred)|say|tell)|(?:i'm |i am )?(?:glad|happy) (?:that )?(?:i|we) could (?:help|be of (?:help|assistance|service))|in summary|in conclusion|to summarize|to sum up|done)`+
 			`(?:[,! ]+(?:there|all|everyone|again|friend|thanks|please|of course|sure))*`,
 		`(?:i'm |i am |i was |we're |we are )?(?:so |very |really |terribly )?(?:sorry|afraid)(?:,| but| that| for|$)(?:,? but)?(?: i| we)? ?(?:cannot|can't|could not|couldn't|do not|don't|am not|'m not|am unable|was unable|$|the confusion|any|not)`+
 			`|(?:unfortunately,? )?(?:i|we) (?:really |honestly |just |currently |simply |also )?(?:do not|don't|did not|didn't|cannot|can't|could not|couldn't) (?:really |currently |reliably |accurately |confidently )?(?:know|have (?:enough|sufficient|access|(?:any |specific |the |an |that |further )*(?:information|info|idea|data|details?|knowledge|answer|context|clue))|(?:find|answer|determine|tell|say|help|assist|provide|confirm|verify|see any|recall|comply|locate))\b`+
@@ -77,7 +79,8 @@ var phrasebook = []phrases{
 			`|(?:sure|certainly|of course|absolutely|ok|okay|yes)?[,!]? ?here(?: is| are|'s) (?:the|a|an|my|your|some|what) (?:short |brief |quick |concise )?(?:i (?:found|know|have)|summary|answer|overview|list|response|key points?|main points?|facts|details|explanation|breakdown)$`+
 			`|(?:is there anything|if you have (?:any|more|further|other|additional)|if you need|if you'd like|if you would like|please (?:provide|share|give|clarify|ask|rephrase))\b`,
 		`(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|thanks|thank you|welcome)\b`,
-		`^(?:`+enLead+`,? )?`+enDoc+` (?:also |simply |just |explicitly )?`+enNot+` (?:also |explicitly |directly |specifically |actually |clearly |further )*`+enSay+`\b`+
+		`^(?:`+enLead+`,? )?`+enReport+` (?:also |simply |just |explicitly )?`+enNot+` (?:also |explicitly |directly |specifically |actually |clearly |further )*(?:say|state|mention|specify|indicate|tell|reveal|disclose|clarify)\b`+
+			`|^(?:`+enLead+`,? )?`+enDoc+` (?:also |simply |just |explicitly )?`+enNot+` (?:also |explicitly |directly |specifically |actually |clearly |further )*`+enSay+`\b`+
 			`|^(?:`+enLead+`,? )?(?:there is|there's|there are) (?:no|not enough|not any|insufficient)(?: \w+)? ?(?:information|mention|details?|context|answer)\b`+
 			`|^(?:`+enLead+`,? )?(?:there is|there's|there are) (?:no|not enough|not any|insufficient|nothing)\b.*\b(?:in|within) `+enDoc+`$`+
 			`|^(?:`+enLead+`,? )?(?:there is|there's) nothing (?:said |stated |mentioned )?(?:in|within) `+enDoc+` (?:about|on|regarding|concerning)\b`+
@@ -222,5 +225,36 @@ var phrasebook = []phrases{
 		`(?:النص|الوثائق|الوثيقة|المستندات|المستند|السياق|المقال|المصادر|المصدر) (?:لا|لم) (?:ي|ت)(?:ذكر|قول|حدد|شير|وضح|حتوي|تضمن|تناول)|(?:لم|لا) (?:يذكر|يُذكر|ترد|يرد)(?: \S+){0,4} (?:في|بالنص) ?(?:النص|الوثائق|المستند|السياق|المقال|المصادر)?$|لا توجد معلومات`,
 		`(?:^|\s)(?:لكن|ولكن|غير أن|إلا أن|لأن)(?:\s|$)|؛`,
 		`لا|لم`,
+	),
+	// What stands in or is left open by a text, with the text named first or not
+	// at all, in the languages above.
+	language(
+		`(?:nicht|nirgends) (?:angegeben|erwähnt|genannt|bekannt|spezifiziert)(?: (?:im|in der|in den|in dem) (?:text|dokument|artikel|quellen?|kontext))?|(?:das )?weiß niemand|niemand weiß (?:es|das)`+
+			`|non (?:précisée?|indiquée?|mentionnée?)(?: dans (?:le |la |les |l'|ce )\S+)?|(?:ce )?n'est pas (?:précisé|indiqué|mentionné|dit)|personne ne (?:le )?sait`+
+			`|(?:no|sin) (?:especificad[oa]|indicad[oa]|mencionad[oa]|especificar|se sabe)(?: en (?:el |la |los |las )\S+)?|nadie (?:lo )?sabe`+
+			`|não (?:especificad[oa]|indicad[oa]|mencionad[oa]|informad[oa]|se sabe)(?: n[oa]s? \S+)?|ninguém sabe`+
+			`|non (?:specificat[oa]|indicat[oa]|menzionat[oa]|è (?:indicat[oa]|specificat[oa]|menzionat[oa]|dett[oa]|not[oa]|chiaro)|si sa|viene (?:indicat[oa]|specificat[oa]|menzionat[oa]|dett[oa]))|nessuno lo sa`+
+			`|(?:niet|nergens) (?:vermeld|genoemd|bekend|aangegeven)(?: in (?:de |het )\S+)?|niemand weet (?:het|dat)|(?:ej|inte) (?:angivet|nämnt|känt)|ingen vet`+
+			`|nie (?:podano|wspomniano|wiadomo|określono)|nikt nie wie|не (?:указано|известно|упоминается|сказано)|никто не знает|belirtilmemiş|kimse bilmiyor`,
+		`$.`,
+		`$.`,
+		`^(?:nel|nello|nella|nei|nelle|nell') ?(?:\S+ )?(?:test[oi]|document[oi]|contest[oi]|articol[oi]|font[ei])(?: \S+)?,? (?:\S+ )?non (?:è|sono|viene|vengono|si|c'è|ci sono|lo)(?:\s|$)`+
+			`|^dans (?:le |la |les |l'|ce |cet |ces )(?:\S+ )?(?:textes?|documents?|contextes?|articles?|sources?|passages?)(?: \S+)?,? (?:\S+ )?(?:ce |il |cela |rien |aucun \S+ )?(?:n'|ne )(?:est|sont|y a|dit|figure|le|la)\b.*\b(?:pas|rien|aucune?)\b`+
+			`|^l'(?:article|extrait|auteur|énoncé) ne (?:le |la |l')?\S+ (?:pas|rien)\b`+
+			`|^en (?:el |la |los |las |este )(?:\S+ )?(?:textos?|documentos?|contextos?|artículos?|fuentes?|pasajes?)(?: \S+)?,? (?:\S+ )?no (?:se|está|aparece|hay|lo|consta|figura)(?:\s|$)`+
+			`|^n[oa]s? (?:\S+ )?(?:textos?|documentos?|contextos?|artigos?|fontes?)(?: \S+)?,? (?:\S+ )?não (?:é|está|há|foi|se|consta|diz)(?:\s|$)`+
+			`|^in (?:de |het |deze |dit )(?:\S+ )?(?:teksten|tekst|documenten|document|context|artikel|bronnen|bron) (?:staat|wordt|worden|is|zijn) (?:\S+ ){0,3}?(?:niet|niets|geen|nergens)(?:\s|$)`+
+			`|^(?:vermeldt|vermelden|zegt|zeggen|noemt|noemen|geeft|geven|bevat|bevatten) (?:de|het|deze|dit) (?:teksten|tekst|documenten|document|context|artikel|bronnen|bron) (?:\S+ ){0,3}?(?:niet|niets|geen)(?:\s|$)`+
+			`|^i (?:\S+ )?(?:texten|texterna|dokumentet|dokumenten|artikeln|källan|källorna|sammanhanget) (?:står|nämns|sägs|framgår|anges|finns) (?:\S+ ){0,3}?(?:inte|inget|ingen|ej)(?:\s|$)`+
+			`|^w (?:\S+ )?(?:tekście|tekstach|dokumencie|dokumentach|kontekście|artykule|źródłach|źródle) (?:\S+ )?(?:nie|brak)(?:\s|$)`,
+		`(?:^|\s)(?:ma|però|tuttavia|mais|cependant|pero|sin embargo|mas|porém|maar|echter|men|dock|ale|jednak)(?:\s|$)|;`,
+		`non|pas|rien|aucun|no |não|niet|geen|nergens|inte|inget|ingen|ej|nie|brak`,
+	),
+	// Greetings and not knowing in further languages.
+	language(
+		`(?:kia ora|tēnā koe|aloha|namaste|namaskar|salaam|salam|shalom|szia|sziasztok|helló|jó (?:napot|reggelt|estét)|ahoj|dobrý (?:den|večer)|bună(?: ziua| dimineața| seara)?|salut|hej|hei|heisann|moi|moikka|terve|hyvää (?:päivää|huomenta|iltaa)|tere|sveiki|labas|laba diena|labdien|zdravo|bok|dobar dan|здраво|здравейте|вітаю|привіт|добрий день|γεια(?: σας| σου)?|καλημέρα|καλησπέρα|שלום|नमस्ते|नमस्कार|สวัสดี(?:ครับ|ค่ะ)?|xin chào|chào bạn|halo|selamat (?:pagi|siang|sore|malam|datang)|habari|jambo|hujambo|sawubona|dia dhuit|kaixo|bon dia|kumusta|mabuhay|سلام|درود|হ্যালো|নমস্কার|வணக்கம்|ola|bon dia)`+
+			`|(?:multumesc|mulțumesc|köszönöm|děkuji|děkuju|ďakujem|takk|tak|tusen takk|kiitos|aitäh|paldies|ačiū|hvala|хвала|благодаря|дякую|ευχαριστώ|תודה|धन्यवाद|ขอบคุณ|cảm ơn|terima kasih|asante|gràcies|eskerrik asko|salamat|ngā mihi)`+
+			`|(?:îmi pare rău,? )?(?:dar )?(?:eu )?nu (?:știu|stiu|sunt sigur[ăa]?)|(?:sajnálom,? )?(?:de )?nem (?:tudom|vagyok biztos)|(?:bohužel,? )?(?:to )?(?:nevím|neviem)|(?:valitettavasti )?en (?:tiedä|ole varma)|δεν (?:ξέρω|γνωρίζω)|jeg (?:vet|ved) (?:det )?(?:ikke|desværre ikke)|(?:nažalost,? )?ne (?:znam|vem)|не (?:знам|зная)|я не знаю|(?:maaf,? )?(?:saya )?tidak tahu|(?:xin lỗi,? )?tôi không biết|(?:ฉัน|ผม)?ไม่(?:รู้|ทราบ)(?:ครับ|ค่ะ)?|मुझे (?:नहीं पता|पता नहीं)(?: है)?|no ho sé|ma ei tea|nežinau|es nezinu|(?:אני )?לא יודע(?:ת)?|sijui|hindi ko alam|نمی‌?دانم|ez dakit|kāore au i te mōhio`,
+		`$.`, `$.`, `$.`, `$.`, `\x00`,
 	),
 }
