@@ -108,8 +108,17 @@ func (a *alignment) slotClashes() {
 // at nine and closes at six".
 func (a *alignment) boundElsewhere(i int) {
 	hs := a.h.slots[i]
-	if a.slots[i] < 0 || !isValue(hs.Kind) {
-		return // names change places with the voice: see roleClash
+	if a.slots[i] < 0 {
+		return
+	}
+	if !isValue(hs.Kind) {
+		// Names change places with the voice (see roleClash), but not behind a
+		// preposition of place or time.
+		p := placeClass(before(a.h, i))
+		if p == "" || p == "of" || p == "with" || p == "for" || p != placeClass(before(a.c, a.slots[i])) {
+			a.doneByAnother(i)
+			return
+		}
 	}
 	if a.countedElsewhere(i) {
 		return
@@ -128,6 +137,26 @@ func (a *alignment) boundElsewhere(i int) {
 		a.clashes = append(a.clashes, clash{
 			kind: kindOf(hs.Kind), h: hs.Span, c: cs.Span, against: true, weight: 2, slot: hs.Kind,
 			detail: a.versus(i, j),
+		})
+		return
+	}
+}
+
+// doneByAnother finds that what h says name i did the passage says of another
+// name, and something else of i: "A was hurt" against "A was caught and B was
+// hurt".
+func (a *alignment) doneByAnother(i int) {
+	g, other := doneBy(a.h, i), doneBy(a.c, a.slots[i])
+	if g < 0 || other < 0 || a.match[g] < 0 || a.match[g] == other || a.h.words[g].name >= 0 {
+		return
+	}
+	for j, cs := range a.c.slots {
+		if j == a.slots[i] || cs.Kind != slot.Name || doneBy(a.c, j) != a.match[g] {
+			continue
+		}
+		a.clashes = append(a.clashes, clash{
+			kind: nli.ReasonRole, h: a.h.slots[i].Span, c: cs.Span, weight: 2,
+			detail: "the evidence says it of " + quoted(cs.Text) + ", not of " + quoted(a.h.slots[i].Text),
 		})
 		return
 	}

@@ -58,7 +58,18 @@ func (a *alignment) comparableNames(i, j int) bool {
 	if passiveAt(a.h.words, vh) != passiveAt(a.c.words, vc) {
 		return true
 	}
-	return (a.h.first[i] < vh) == (a.c.first[j] < vc)
+	if (a.h.first[i] < vh) == (a.c.first[j] < vc) {
+		return true
+	}
+	// "X is the engineer" and "the engineer Y".
+	if d := a.c.first[j] - vc; d == 1 && a.h.first[i] < vh {
+		for k := a.h.first[i]; k < vh; k++ {
+			if beForms[a.h.words[k].lower] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // passiveAt reports whether word v follows a form of "be" and ends like a
@@ -265,6 +276,8 @@ func (a *alignment) anotherThing() bool {
 		}
 		n++
 		switch {
+		case c.kind == "role":
+			return false // the same things, exchanged
 		case c.slot == slot.Name || c.picks:
 			picking++
 		case c.slot == slot.Date:
@@ -275,6 +288,16 @@ func (a *alignment) anotherThing() bool {
 	}
 	if n == 0 {
 		return false
+	}
+	for i, s := range a.h.slots {
+		if isValue(s.Kind) && a.slots[i] < 0 && !a.clashesAgainst(s.Span) {
+			n++ // not stated, in a passage that differs
+			if s.Kind == slot.Date {
+				dates++
+			} else {
+				values++
+			}
+		}
 	}
 	if n > 1 && (picking > 0 || dates > 0 && values > 0) {
 		return true
@@ -298,6 +321,14 @@ func (a *alignment) otherSubject() bool {
 		if c.against && c.h.Overlaps(a.h.slots[i].Span) {
 			return false // the clash itself is on the subject
 		}
+	}
+	for _, s := range a.c.slots {
+		if slot.Compare(s, a.h.slots[i]).Compatible() {
+			return false // told by a part of the name
+		}
+	}
+	if len(a.c.words) > 0 && pronouns[a.c.words[0].lower] {
+		return false
 	}
 	if !a.elsewhere(i) {
 		return true

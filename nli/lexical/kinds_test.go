@@ -64,6 +64,8 @@ func TestAnotherThingIsNoContradiction(t *testing.T) {
 		{"Dora Quist is 31 years old.", "The driver was a 47-year-old Danish citizen.", "not contradicted"},
 		{"The warranty lasts 24 months in Peru. The warranty lasts 36 months in Japan.", "The warranty lasts 24 months in Peru.", "supported"},
 		{"The warranty lasts 36 months in Japan.", "The warranty lasts 24 months in Peru.", "not contradicted"},
+		{"Warranty is 36 months in Japan.", "The warranty is 24 months in Peru.", "neutral"},
+		{"Free returns: 60 days in Spain.", "Free returns last 90 days in Wales.", "neutral"},
 		{"Oddny Moe is the treasurer of the Bergen club.", "Lars Vik is the treasurer of the Malmo club.", "neutral"},
 	})
 }
@@ -93,6 +95,8 @@ func TestNumbersOfOtherThings(t *testing.T) {
 		{"Model 7 has 4 doors.", "Model 7 has 3 wheels.", "not contradicted"},
 		{"The B40 road passes 3 villages.", "The B40 road passes 9 villages.", "contradicted"},
 		{"The index rose to 104. 6 points in May.", "The index rose to 104.6 points in May.", "supported"},
+		{"The yield fell to 31. 4 in June.", "The yield fell to 31.4 in June.", "supported"},
+		{"Tarn 4 drops support for Ubuntu 18 and takes at least 6 GB.", "Tarn 4 takes at least 6 GB of disk.", "not contradicted"},
 		{"Some 97. 2 per cent of members agreed.", "Some 97.2 per cent of members agreed.", "supported"},
 		{"Fewer than 300 tickets were sold.", "More than 300 tickets were sold.", "contradicted"},
 	})
@@ -166,6 +170,11 @@ func TestRoles(t *testing.T) {
 		{"Ria Holm was killed and Olga Trent was injured.", "Olga Trent was killed and Ria Holm was injured.", "contradicted"},
 		{"Ruiz was born in Lima and died in Quito.", "Ruiz was born in Quito and died in Lima.", "contradicted"},
 		{"Noor is the mother of Ivo.", "Ivo is the mother of Noor.", "contradicted"},
+		{"Noor is Ivo's mother.", "Ivo is the mother of Noor.", "contradicted"},
+		{"Ivo's mother is Noor.", "Noor is the mother of Ivo.", "not contradicted"},
+		{"Ria Holm was killed and Olga Trent was injured.", "Ria Holm was injured.", "not supported"},
+		{"Ruiz was born in Lima and died in Quito.", "Ruiz was born in Quito.", "contradicted"},
+		{"The flash flood caused the road closure.", "The road closure caused the flash flood.", "contradicted"},
 		{"The storm caused the flood.", "The flood caused the storm.", "contradicted"},
 		{"Output fell from 40 to 25 tons.", "Output fell from 25 to 40 tons.", "contradicted"},
 	})

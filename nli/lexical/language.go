@@ -129,18 +129,18 @@ var telling = []struct {
 	strong, shared map[string]bool
 	letters        string
 }{
-	{"German", wordSet("der das und ist nicht ein eine einen einem einer mit auf für von dem den sich auch wird wurde wurden sind aber oder nach bei zur zum über im steht hat haben seit vom wir ihr sie ich kein keine gebaut"),
-		wordSet("die war in an am es er so hat des was"), "äöüß"},
-	{"French", wordSet("les est une dans pour que qui sur pas avec son sont aux du ce cette et elle nous vous était été ont sa ses leur je n'est c'est"),
-		wordSet("le la des au ou il de a en mais plus son un"), "éèêàçùîôûëœ"},
-	{"Spanish", wordSet("el los las una por para con del es que y fue está son ha este esta su muy hay pero como ser se"),
-		wordSet("la un de en no al era a más"), "ñáíóúé¿¡"},
-	{"Italian", wordSet("gli della delle dei di che è non una con sono del nel nella alla ha questo stato stata più anche sua suo il lo fu"),
-		wordSet("la un per ma era in i da e a al"), "èàùòì"},
-	{"Portuguese", wordSet("uma não que em com dos das é por foi ao são seu sua na pelo pela muito está um"),
-		wordSet("o a os as no do da de e para mais era como"), "ãõçáéíóúâêô"},
-	{"Dutch", wordSet("het een van niet dat zijn voor aan maar ook wordt werd bij naar uit deze heeft hij gebouwd geen zij ik"),
-		wordSet("de en is in op er om was die ze we met"), "ëï"},
+	{"German", wordSet("der das und ist nicht ein eine einen einem einer auf für dem sich auch wird wurde wurden sind aber oder nach bei zur zum über im steht haben seit vom wir ihr sie ich kein keine gebaut"),
+		wordSet("die war in an am es er so hat des was mit von den"), "äöüß"},
+	{"French", wordSet("les est une dans pour que qui avec sont aux cette et elle nous vous était été ont ses leur je n'est c'est"),
+		wordSet("le la des du ce au ou il de a en mais plus son sa un sur pas"), "éèêàçùîôûëœ"},
+	{"Spanish", wordSet("el los las una por para es que y fue está son este esta su muy hay pero como ser se"),
+		wordSet("la un de en no al era a más del con ha"), "ñáíóúé¿¡"},
+	{"Italian", wordSet("gli della delle che è una sono nel nella alla questo stato stata più anche sua suo il"),
+		wordSet("la un per ma era in i da e a al di dei del non con lo fu ha"), "èàùòì"},
+	{"Portuguese", wordSet("uma não em por foi ao são seu sua na pelo pela muito está um"),
+		wordSet("o a os as no do da de e para mais era como dos das que com é"), "ãõçáéíóúâêô"},
+	{"Dutch", wordSet("het een niet dat zijn voor aan maar ook wordt werd bij naar uit deze heeft hij gebouwd geen zij ik"),
+		wordSet("de en is in op er om was die ze we met van"), "ëï"},
 }
 
 // shortLanguage names the language of a few words: no word of English alone is
@@ -157,7 +157,7 @@ func shortLanguage(text string, words []segment.Span) string {
 		for i, w := range words {
 			raw := w.Of(text)
 			s := strings.ToLower(raw)
-			if r, _ := utf8.DecodeRuneInString(raw); unicode.IsUpper(r) && (i > 0 || t.language != "German" && capitalised(text, words[1])) {
+			if r, _ := utf8.DecodeRuneInString(raw); unicode.IsUpper(r) && (i > 0 || raw == strings.ToUpper(raw) && len(raw) > 1 || t.language != "German" && capitalised(text, words[1])) {
 				continue
 			}
 			// Elision: "l'église", "dell'anno".

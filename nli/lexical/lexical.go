@@ -337,7 +337,7 @@ func (a *alignment) rules(f [features]float64, e, n, c float64) (float64, float6
 			}
 		case cl.against:
 			scaleE(0.3)
-		case cl.kind == nli.ReasonHedge || cl.kind == nli.ReasonQuantifier:
+		case cl.kind == nli.ReasonHedge || cl.kind == nli.ReasonQuantifier, cl.kind == nli.ReasonRole:
 			scaleE(0.25)
 		case cl.kind == nli.ReasonMissing && cl.weight >= 1.5:
 			scaleE(0.4)

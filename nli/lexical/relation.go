@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/kgeval/kgeval/nli"
+	"github.com/kgeval/kgeval/segment"
 )
 
 // relation is "left is so to right": "Ola is taller than Per", "Noor is the
@@ -78,6 +79,25 @@ func relations(x *analysis) []relation {
 					name = w[k-1].lower
 				}
 				out = append(out, relation{l, k - 1, r, name})
+			}
+		case w[k].lower == "of" && k > 1 && relational[w[k-1].lemma]:
+			// "The mother of Ivo is Noor."
+			r := rightOf(w, k+1)
+			if r >= 0 && r+1 < len(w) && beForms[w[r+1].lower] {
+				if l := rightOf(w, r+2); l >= 0 {
+					out = append(out, relation{l, k - 1, r, w[k-1].lemma})
+				}
+			}
+		case relational[w[k].lemma] && k > 0 && possessive(x.text, w[k-1].Span):
+			// "Noor is Ivo's mother", "Ivo's mother is Noor"
+			if k+1 < len(w) && beForms[w[k+1].lower] {
+				if l := rightOf(w, k+2); l >= 0 {
+					out = append(out, relation{l, k, k - 1, w[k].lemma})
+				}
+			} else if copulaBefore(w, k-1) {
+				if l := leftOf(w, k-1); l >= 0 {
+					out = append(out, relation{l, k, k - 1, w[k].lemma})
+				}
 			}
 		case (w[k].lower == "before" || w[k].lower == "after" || w[k].lower == "above" || w[k].lower == "below" || w[k].lower == "behind") && k > 0 && copulaBefore(w, k):
 			if l, r := leftOf(w, k), rightOf(w, k+1); l >= 0 && r >= 0 && w[r].value < 0 {
@@ -254,4 +274,11 @@ func doneBy(x *analysis, i int) int {
 		}
 	}
 	return -1
+}
+
+// possessive reports whether the word at s ends, or is followed, by the mark of
+// the possessive.
+func possessive(text string, s segment.Span) bool {
+	w := s.Of(text)
+	return strings.HasSuffix(w, "'s") || strings.HasSuffix(w, "’s") || strings.HasPrefix(text[s.End:], "'") || strings.HasPrefix(text[s.End:], "’")
 }

@@ -290,7 +290,7 @@ func (f *finder) sentenceEnd(j int) int {
 			return k
 		}
 		switch f.word(k) {
-		case ".", "!", "?", ";":
+		case ".", "!", "?", ";", ":":
 			return k
 		}
 		if k-j > 200 {
@@ -330,6 +330,9 @@ func (f *finder) secondVerb(j, e int) int {
 		return ""
 	}
 	first := ending(f.word(j))
+	if first == "" && drops[f.word(j-1)] {
+		first = ending(f.word(j - 1))
+	}
 	if first == "" {
 		return 0
 	}

@@ -180,6 +180,10 @@ func lowerWord(s string) string {
 	return s
 }
 
+// afterNumber are words that go on after a number and hardly ever follow a number
+// that begins a sentence.
+var afterNumber = set("in from to at on for by and while compared versus against since last this")
+
 // splitDecimal reports whether what follows a number after a point and a blank
 // shows that the three are one decimal number: a sign or word of a measure.
 func splitDecimal(rest string) bool {
@@ -189,7 +193,7 @@ func splitDecimal(rest string) bool {
 	}
 	j := scanWord(rest, 0)
 	w := lowerWord(rest[:j])
-	if w == "per" || w == "percent" || w == "points" || scales[w] > 0 {
+	if w == "per" || w == "percent" || w == "points" || scales[w] > 0 || afterNumber[w] {
 		return true
 	}
 	_, ok := unitOf(w)
