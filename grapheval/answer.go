@@ -20,10 +20,10 @@ const (
 	maxMentionWords = 4
 )
 
-// answered is the one claim that a short answer makes.
+// answered is what a short answer claims.
 type answered struct {
-	claim claim.Claim
-	note  claim.Note
+	claims []claim.Claim
+	note   claim.Note
 }
 
 // answer handles outputs that are no sentence ("Yes.", "1998", "柿子"): with a
@@ -37,26 +37,31 @@ func (p *Prepared) answer(s claim.Sample, sentences []segment.Span, checkable []
 	at := sentences[0]
 	text := at.Of(s.Output)
 	polar := polarAnswer(text)
+	asked := !claim.Blank(s.Question)
+	if asked && p.checker.opts.Answerer != nil {
+		if a, ok := p.reply(s.Question, text, at); ok {
+			return a, true
+		}
+	}
 	if !polar && (statements > 0 || !checkable[0] || len(segment.Words(text)) > maxAnswerWords) {
 		return answered{}, false
 	}
 	c := claim.Claim{Text: text, Whole: true, Spans: []segment.Span{at}, Sentence: at}
-	asked := !claim.Blank(s.Question)
 	if a := p.checker.opts.Answerer; a != nil && asked {
 		if st, ok := a.Statement(s.Question, text); ok && !claim.Blank(st) {
 			c.Text = st
-			return answered{c, claim.Note{Kind: claim.NoteAnswer, Detail: "checked as the statement that question and answer make: " + st}}, true
+			return answered{[]claim.Claim{c}, claim.Note{Kind: claim.NoteAnswer, Detail: "checked as the statement that question and answer make: " + st}}, true
 		}
 	}
 	if e, ok := p.mention(text, polar); ok && len(segment.Words(text)) <= maxMentionWords {
 		c.Verdict, c.Support = claim.Supported, 1
 		c.Evidence = []claim.Evidence{e}
 		c.Windows = len(p.windows)
-		return answered{c, claim.Note{Kind: claim.NoteAnswer, Detail: "a short answer that stands in the sources as it is"}}, true
+		return answered{[]claim.Claim{c}, claim.Note{Kind: claim.NoteAnswer, Detail: "a short answer that stands in the sources as it is"}}, true
 	}
 	if polar && asked {
 		c.Verdict, c.PInconsistent, c.Err = claim.Unknown, 1, ErrNoStatement
-		return answered{c, claim.Note{Kind: claim.NoteAnswer, Detail: ErrNoStatement.Error()}}, true
+		return answered{[]claim.Claim{c}, claim.Note{Kind: claim.NoteAnswer, Detail: ErrNoStatement.Error()}}, true
 	}
 	return answered{}, false
 }

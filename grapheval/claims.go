@@ -52,7 +52,7 @@ func (p *Prepared) claims(ctx context.Context, s claim.Sample) (found, error) {
 	if o.Unit == TriplesOnly {
 		// The paper: what is no triple is no claim.
 	} else if a, ok := p.answer(s, sentences, checkable, len(statements)); ok {
-		f.claims = append(f.claims, a.claim)
+		f.claims = append(f.claims, a.claims...)
 		f.notes = append(f.notes, a.note)
 		f.skipped = 0
 		return f, nil
