@@ -139,7 +139,7 @@ func (a *Analyzer) findOne(ts []Token) {
 		case t.Tag == "VBN" && !strings.EqualFold(next.Text, "by"):
 			t.Tag = "VBD"
 			return
-		case (t.Tag == "NN" || t.Tag == "JJ" || t.Tag == "VB") && (prev.Tag == "NNS" || i == 1 && thingPeople[strings.ToLower(prev.Text)]) && a.baseVerb(lw) && bareSubject(ts[:i]) &&
+		case (t.Tag == "NN" || t.Tag == "JJ" || t.Tag == "VB") && (prev.Tag == "NNS" || i == 1 && (thingPeople[strings.ToLower(prev.Text)] || samePlural[strings.ToLower(prev.Text)])) && a.baseVerb(lw) && bareSubject(ts[:i]) &&
 			((next.Tag == "." || next.Tag == ",") && i == len(ts)-2 || objectStart(next) || next.Tag == "IN" || next.Tag == "TO" || next.Tag == "RB"):
 			t.Tag = "VBP" // "Dogs chase cats", "Birds sing"
 			return
@@ -294,6 +294,8 @@ func (a *Analyzer) repairVerb(ts []Token, i int) {
 		if haveForms[lb] || beForms[lb] {
 			t.Tag = "VBN"
 		}
+	case t.Tag == "VBZ" && !strings.HasSuffix(lw, "s") && verbIrregulars[lw] != "" && lw[0] != '\'':
+		t.Tag = "VBD" // "the dog that bit Ana"
 	case t.Tag == "NNS" && a.thirdPerson(ts, i, lw), t.Tag == "NN" && strings.HasSuffix(lw, "s") && !a.dict.isBase(lw) && a.dict.verbOf(lw) && a.personActs(ts, i):
 		t.Tag = "VBZ"
 	case t.Tag == "NNS" && prev.Tag == "," && a.dict.verbOf(lw) && next.Tag == "CC" && at(ts, i+2).Tag == "VBZ" && at(ts, i-2).Tag == "VBZ",
@@ -307,6 +309,9 @@ func (a *Analyzer) repairVerb(ts []Token, i int) {
 		t.Tag = "VBD" // "the dog that bit Ana"
 	}
 }
+
+// samePlural are nouns whose plural shows no ending.
+var samePlural = set(`fish sheep deer cattle mice geese teeth feet bacteria salmon trout swine aircraft`)
 
 // compounding are verbs that stand as the first noun of a compound more often
 // than after "and": "and water pumps", "and market prices".

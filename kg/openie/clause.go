@@ -14,6 +14,7 @@ type np struct {
 	notes    []span // bracketed matter and ages
 	parts    []*np  // phrases inside: what follows "of" and other prepositions
 	gerund   bool   // the phrase is a verb phrase used as a noun
+	whole    bool   // its restrictive clauses stay in the label whatever it is
 }
 
 type elemKind int

@@ -79,6 +79,14 @@ func TestKinds(t *testing.T) {
 			"Mia prevented Leo leaving.":               {"Mia | prevented | Leo leaving"},
 			"Leo stopped the machine working.":         {"Leo | stopped | the machine working"},
 		}},
+		{"what need not be", map[string][]string{
+			"Leo wants a car that flies.":               {"Leo | wants | a car that flies"},
+			"Leo needs workers who speak Danish.":       {"Leo | needs | workers who speak Danish"},
+			"Leo did not find a shop that sold bread.":  {"Leo | did not find | a shop that sold bread"},
+			"Leo found a shop that sold bread.":         {"Leo | found | a shop", "a shop | sold | bread"},
+			"The war had all but ended.":                {"The war | had all but | ended"},
+			"Leo Marsh, 54, described as a hero, left.": {"Leo Marsh | is | 54 years old", "Leo Marsh | was described as | a hero", "Leo Marsh | did | leave"},
+		}},
 		{"coordinated verbs", map[string][]string{
 			"The teams train in Rome and play in Milan.":     {"The teams | train in | Rome", "The teams | play in | Milan"},
 			"The teams train in Rome and Milan.":             {"The teams | train in | Rome", "The teams | train in | Milan"},

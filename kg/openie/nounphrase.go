@@ -1,5 +1,7 @@
 package openie
 
+import "strings"
+
 // nounPhrase reads a full noun phrase at i: coordination, relative clauses,
 // appositions. As a subject it takes every prepositional phrase that follows;
 // elsewhere only those with "of".
@@ -298,7 +300,7 @@ loop:
 			n.clauses = append(n.clauses, cl)
 			n.restrict = append(n.restrict, span{j, e})
 			grow(e)
-		case j > end && s.tag(j-1) == "," && len(n.cuts) > 0 && n.cuts[len(n.cuts)-1].end == j && (t == "DT" || t == "WP" || t == "WDT") ||
+		case j > end && s.tag(j-1) == "," && len(n.cuts) > 0 && n.cuts[len(n.cuts)-1].end == j && (t == "DT" || t == "WP" || t == "WDT" || subject && (t == "VBN" || t == "VBD" && strings.HasSuffix(low, "ed") && s.tag(j+1) == "IN")) ||
 			(t == "DT" || t == "WP") && s.tag(j-1) == "''" && s.low(j-2) == "," && j > i+2:
 			// A second insertion, or one after a comma inside quotes.
 			e, cut := p.inserted(j-1, lim, n, subject, deeper)

@@ -196,6 +196,9 @@ func (s *sentence) repairAt(i int) {
 	if s.verb(i) && i > 0 && s.low(i+1) == "'s" && s.noun(i-1) && t.tag != "MD" && !closedVerb(t.low) {
 		t.tag = "NNP" // "manchester united 's"
 	}
+	if t.low == "all" && s.low(i+1) == "but" && closedVerb(s.low(i-1)) && (s.tag(i+2) == "VBN" || s.tag(i+2) == "VBD") {
+		t.tag, s.toks[i+1].tag, s.toks[i+2].tag = "RB", "RB", "VBN" // "had all but ended"
+	}
 	if t.low == "more" && s.low(i+1) == "than" && haveForms.has(s.low(i-1)) && (s.tag(i+2) == "VBN" || s.tag(i+2) == "VBD") {
 		t.tag, s.toks[i+1].tag, s.toks[i+2].tag = "RB", "RB", "VBN"
 	}

@@ -59,6 +59,8 @@ func (g *generator) keepsRestriction(n *np) bool {
 	s := g.s
 	first := s.low(n.first)
 	switch {
+	case n.whole:
+		return true
 	case first == "a" || first == "an":
 		return false
 	case s.proper(n.head) && !s.noun(n.head+1) && s.tag(n.first) != "DT":
@@ -328,6 +330,10 @@ func (g *generator) predicate(cl *clause, gr *group, subj []arg, fronts []phrase
 			g.aboutAs(el.np, subj, e)
 			continue
 		}
+		if el.np != nil && g.unreal(gr, el.np) {
+			el.np.whole = true
+			continue // "wants a team that wins": there is none yet
+		}
 		g.inside(el, subj, e)
 	}
 	es = withoutParts(es)
@@ -382,6 +388,17 @@ func (g *generator) predicate(cl *clause, gr *group, subj []arg, fronts []phrase
 			g.add(c)
 		}
 	}
+}
+
+// unreal reports whether the object n of a verb need not exist, so that what a
+// clause says of it is no fact: something wanted, or denied, and named with "a",
+// "any" or nothing.
+func (g *generator) unreal(gr *group, n *np) bool {
+	s := g.s
+	if !(gr.neg || wanting.has(s.lemma(gr.main)) && !gr.passive) || len(n.items) > 0 {
+		return false
+	}
+	return oneOf(s.low(n.first), "a", "an", "any", "another") || s.tag(n.head) == "NNS" && s.tag(n.first) != "DT" && s.tag(n.first) != "PRP$"
 }
 
 // identifies reports whether a verb group says without doubt what its one,

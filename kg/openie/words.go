@@ -46,6 +46,9 @@ var (
 	// voiceVerbs (lemmas) say a sound or manner too, and then need no content.
 	voiceVerbs = words(`cry shout whisper complain boast joke respond reply tweet comment`)
 
+	// wanting (lemmas) have objects that need not exist.
+	wanting = words(`want need seek demand require wish hope prefer imagine propose lack await`)
+
 	// quoteVerbs stand before their subject after a quotation: "said X".
 	quoteVerbs = words(`say add write report note explain warn claim promise reply
 		announce insist argue declare conclude recall admit tweet joke remark
