@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/kgeval/kgeval/nli"
@@ -14,7 +15,12 @@ import (
 
 // NLI tests the contract of nli.Model, and of nli.Explainer and nli.Windower
 // where it is one. fresh returns a model that is ready; every call must give one
-// that behaves the same. The model must be able to judge plain English pairs.
+// that behaves the same. The model must be able to judge plain English pairs:
+// a sentence is entailed by itself rather than contradicted, it is not entailed by
+// its plain negation rather than contradicted, and an empty premise supports
+// nothing. It must read what it says it reads: a model that is no nli.Windower a
+// premise of any length (asked with some 60 kB), a Windower what its Budget has
+// room for.
 func NLI(t *testing.T, fresh func() nli.Model, options ...Option) {
 	t.Helper()
 	run(t, nliRules, fresh, defaults(true), options)
@@ -27,6 +33,9 @@ var nliRules = []rule[nli.Model]{
 	{"a result does not depend on the other pairs or its position", nliIndependent},
 	{"the same call gives the same result", nliDeterministic},
 	{"different pairs are told apart", nliTells},
+	{"plain pairs are judged the right way round", nliDirection},
+	{"nothing is supported by an empty premise", nliEmpty},
+	{"the end of a long premise is read", nliReads},
 	{"a context that has ended is an error that wraps its error", nliEnded},
 	{"a call ends with its context", nliCancel},
 	{"pairs are not changed", nliInputs},
@@ -201,6 +210,91 @@ func nliTells(t tb, c config, fresh func() nli.Model) {
 	}
 	t.Errorf("an entailed, a negated and an unrelated hypothesis all give %+v", out[0])
 }
+
+// plainFacts are sentences with their plain negations.
+var plainFacts = [][2]string{
+	{"Marie Curie discovered radium in Paris in 1898.", "Marie Curie did not discover radium in Paris in 1898."},
+	{"The old bridge in Oslo was closed on Monday.", "The old bridge in Oslo was not closed on Monday."},
+	{"The committee accepted the proposal.", "The committee did not accept the proposal."},
+}
+
+func nliDirection(t tb, c config, fresh func() nli.Model) {
+	var in []nli.Pair
+	for _, f := range plainFacts {
+		in = append(in, nli.Pair{Premise: f[0], Hypothesis: f[0]}, nli.Pair{Premise: f[0], Hypothesis: f[1]}, nli.Pair{Premise: f[1], Hypothesis: f[0]})
+	}
+	out, ok := classify(t, c, fresh(), in)
+	if !ok {
+		return
+	}
+	for i, p := range out {
+		switch {
+		case i%3 == 0 && !(p.Entailment > p.Contradiction):
+			t.Errorf("%q entails itself, but the model gives entailment %v, contradiction %v", in[i].Premise, p.Entailment, p.Contradiction)
+		case i%3 != 0 && p.Entailment > p.Contradiction:
+			t.Errorf("%q contradicts %q, but the model gives entailment %v, contradiction %v", in[i].Premise, in[i].Hypothesis, p.Entailment, p.Contradiction)
+		}
+	}
+}
+
+func nliEmpty(t tb, c config, fresh func() nli.Model) {
+	var in []nli.Pair
+	for _, premise := range []string{"", " ", "\n\t"} {
+		in = append(in, nli.Pair{Premise: premise, Hypothesis: plainFacts[0][0]})
+	}
+	out, ok := classify(t, c, fresh(), in)
+	if !ok {
+		return
+	}
+	for i, p := range out {
+		if p.Entailment >= 0.5 {
+			t.Errorf("the premise %q supports %q with %v", in[i].Premise, in[i].Hypothesis, p.Entailment)
+		}
+	}
+}
+
+// longPremise is how long a premise is by which reading is tried, in bytes.
+const longPremise = 60_000
+
+func nliReads(t tb, c config, fresh func() nli.Model) {
+	m := fresh()
+	fact := plainFacts[0][0]
+	fits := func(pad int) bool { return pad+len(fact) <= min(longPremise, c.maxText) }
+	if w, ok := m.(nli.Windower); ok {
+		if w.Budget() <= 0 {
+			return // another rule's
+		}
+		whole := fits
+		pad := strings.Repeat(padding, longPremise/len(padding)+1)
+		fits = func(n int) bool {
+			return whole(n) && w.Cost(pad[:n]+fact)+w.Cost(fact) <= w.Budget()
+		}
+	}
+	lo, hi := 0, longPremise/len(padding)
+	for lo < hi { // the most that fits
+		if mid := (lo + hi + 1) / 2; fits(mid * len(padding)) {
+			lo = mid
+		} else {
+			hi = mid - 1
+		}
+	}
+	premise := strings.Repeat(padding, lo) + fact
+	out, ok := classify(t, c, m, []nli.Pair{{Premise: fact, Hypothesis: fact}, {Premise: premise, Hypothesis: fact}})
+	if !ok {
+		return
+	}
+	alone, long := out[0], out[1]
+	if long.Err != nil {
+		t.Errorf("a premise of %d bytes, which the model says it reads, fails: %v", len(premise), long.Err)
+		return
+	}
+	if !(long.Entailment > long.Contradiction) || long.Entailment < alone.Entailment/2 {
+		t.Errorf("the last sentence of a premise of %d bytes, which the model says it reads, is entailed with %v (contradiction %v), and alone with %v", len(premise), long.Entailment, long.Contradiction, alone.Entailment)
+	}
+}
+
+// padding says nothing that bears on any of plainFacts.
+const padding = "Seven barges carried gravel along the canal. "
 
 func nliEnded(t tb, c config, fresh func() nli.Model) {
 	m := fresh()

@@ -104,6 +104,18 @@ func (m nliWith) Cost(text string) int {
 
 func (m nliWith) Budget() int { return m.budget }
 
+// shortsighted says that it reads 512 words, and reads 40.
+type shortsighted struct{ nliWith }
+
+func (m shortsighted) Classify(ctx context.Context, pairs []nli.Pair) ([]nli.Probs, error) {
+	short := slices.Clone(pairs)
+	for i := range short {
+		words := strings.Fields(short[i].Premise)
+		short[i].Premise = strings.Join(words[:min(len(words), 40)], " ")
+	}
+	return m.nliWith.Classify(ctx, short)
+}
+
 // skew is goodNLI with its results changed.
 func skew(change func(pairs []nli.Pair, out []nli.Probs) []nli.Probs) func() nli.Model {
 	return func() nli.Model {
@@ -196,6 +208,36 @@ func TestNLISuiteCatches(t *testing.T) {
 			}
 			return out
 		}), "different pairs are told apart", "all give"},
+		{"labels exchanged", skew(func(_ []nli.Pair, out []nli.Probs) []nli.Probs {
+			for i := range out {
+				out[i].Entailment, out[i].Contradiction = out[i].Contradiction, out[i].Entailment
+			}
+			return out
+		}), "plain pairs are judged the right way round", "entails itself"},
+		{"deaf to not", skew(func(_ []nli.Pair, out []nli.Probs) []nli.Probs {
+			for i := range out {
+				out[i].Entailment, out[i].Contradiction = out[i].Entailment+out[i].Contradiction, 0
+			}
+			return out
+		}), "plain pairs are judged the right way round", "contradicts"},
+		{"everything follows from nothing", skew(func(pairs []nli.Pair, out []nli.Probs) []nli.Probs {
+			for i, p := range pairs {
+				if strings.TrimSpace(p.Premise) == "" {
+					out[i] = nli.Probs{Entailment: 1}
+				}
+			}
+			return out
+		}), "nothing is supported by an empty premise", "supports"},
+		{"cuts the premise", func() nli.Model {
+			return nliFunc(func(ctx context.Context, pairs []nli.Pair) ([]nli.Probs, error) {
+				short := slices.Clone(pairs)
+				for i := range short {
+					short[i].Premise = short[i].Premise[:min(len(short[i].Premise), 2000)]
+				}
+				return goodNLI{}.Classify(ctx, short)
+			})
+		}, "the end of a long premise is read", "the last sentence"},
+		{"a budget that it does not read", func() nli.Model { return shortsighted{nliWith{id: "x", budget: 512}} }, "the end of a long premise is read", "the last sentence"},
 		{"deaf to the context", func() nli.Model {
 			return nliFunc(func(_ context.Context, pairs []nli.Pair) ([]nli.Probs, error) {
 				return goodNLI{}.Classify(context.Background(), pairs)
