@@ -77,6 +77,7 @@ func align(ctx context.Context, x, y []label, vectors map[string][]float32, thre
 			}
 		}
 	}
+	found = nil // may be large
 	if xy, err = newAlignment(ctx, x, y, exactX, exactY, forX); err != nil {
 		return nil, nil, err
 	}

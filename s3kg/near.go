@@ -22,7 +22,7 @@ type nearPair struct {
 // where thousands of labels all look alike.
 const (
 	maxLooked = 128
-	maxNear   = 64
+	maxNear   = 32
 )
 
 // round rounds to 20 binary places, so that all sums of a million of such numbers

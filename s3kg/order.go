@@ -70,7 +70,7 @@ func newOrdering(tokens []token) ordering {
 	for len(o) > 0 && o[len(o)-1].list {
 		o = o[:len(o)-1]
 	}
-	return o.datesSorted()
+	return slices.Clip(o.datesSorted())
 }
 
 var (
@@ -146,9 +146,13 @@ func (o ordering) datesSorted() ordering {
 	return o
 }
 
-// content leaves out separators and "of".
+// content leaves out separators and "of". It may share memory with o.
 func (o ordering) content() ordering {
-	return slices.DeleteFunc(slices.Clone(o), func(t orderToken) bool { return t.list || t.of })
+	apart := func(t orderToken) bool { return t.list || t.of }
+	if !slices.ContainsFunc(o, apart) {
+		return o
+	}
+	return slices.DeleteFunc(slices.Clone(o), apart)
 }
 
 func (o ordering) counts() map[string]int {
