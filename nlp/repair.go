@@ -294,6 +294,10 @@ func (a *Analyzer) repairVerb(ts []Token, i int) {
 		if haveForms[lb] || beForms[lb] {
 			t.Tag = "VBN"
 		}
+	case (t.Tag == "NN" || t.Tag == "JJ" || t.Tag == "VBN") && isName(prev.Tag) && givenName(strings.ToLower(prev.Text)) && verbIrregulars[lw] != "" && !strings.HasSuffix(lw, "s") &&
+		lw[0] != '\'' && (next.Tag == "IN" || next.Tag == "." || next.Tag == "," || next.Tag == "RB" || next.Tag == "TO" || next.Tag == "CC" || objectStart(next)) &&
+		!strings.EqualFold(next.Text, "by") && !clauseHasFinite(ts[:i+1], i):
+		t.Tag = "VBD" // "Ana left because ..."
 	case t.Tag == "VBZ" && !strings.HasSuffix(lw, "s") && verbIrregulars[lw] != "" && lw[0] != '\'':
 		t.Tag = "VBD" // "the dog that bit Ana"
 	case t.Tag == "NNS" && a.thirdPerson(ts, i, lw), t.Tag == "NN" && strings.HasSuffix(lw, "s") && !a.dict.isBase(lw) && a.dict.verbOf(lw) && a.personActs(ts, i):

@@ -13,18 +13,26 @@ type gap struct {
 // Leo's dream", "the paper, an Oslo daily", "Mia, Acme president") is none.
 func (p *parser) gapAt(n *np, k, lim int) (gap, bool) {
 	s := p.s
-	if n == nil || s.proper(n.head) || s.tag(n.head) == "PRP" || len(n.items) > 0 {
+	if n == nil || s.tag(n.head) == "PRP" || len(n.items) > 0 {
 		return gap{}, false
 	}
 	m := k
 	for m < lim && s.proper(m) {
 		m++
 	}
-	if m == k || m >= lim || m-k > 5 || calendar.has(s.low(k)) || s.preposition(n.first-1) {
+	if m == k || m >= lim || m-k > 5 || calendar.has(s.low(k)) {
 		return gap{}, false
 	}
+	if n.first > 0 && s.preposition(n.first-1) {
+		// "lives in Rome, Leo in Milan"
+		e, _, ok := s.baseNP(m+1, lim)
+		if !ok || s.low(m) != s.low(n.first-1) || s.low(m) == "of" || e < lim && s.tag(e) != "." && s.low(e) != ";" && !(s.tag(e) == "CC" || s.tag(e) == ",") || s.verbStarts(e, lim) || s.verbStarts(e+1, lim) {
+			return gap{}, false
+		}
+		return gap{span{k, m}, span{m, e}}, true
+	}
 	e, head, ok := s.baseNP(m, lim)
-	if !ok || s.proper(m) || s.opening(m) != s.opening(n.first) || roleNoun(s.low(head), s.lemma(head)) || personNouns.has(s.low(head)) {
+	if !ok || s.proper(n.head) || s.proper(m) || s.opening(m) != s.opening(n.first) || roleNoun(s.low(head), s.lemma(head)) || personNouns.has(s.low(head)) {
 		return gap{}, false
 	}
 	for e+1 < lim && s.preposition(e) {
@@ -69,7 +77,7 @@ func (p *parser) gapObject(cl *clause) *np {
 		return nil
 	}
 	l := cl.elems[len(cl.elems)-1]
-	if l.kind != elemNP || l.np == nil || cl.subj != nil && !s.proper(cl.subj.head) {
+	if l.kind != elemNP && (l.kind != elemPP || len(cl.elems) > 1) || l.np == nil || cl.subj != nil && !s.proper(cl.subj.head) {
 		return nil
 	}
 	return l.np
@@ -94,11 +102,20 @@ func (p *parser) gapped(cl *clause, i, lim int) ([]*clause, int) {
 			break
 		}
 		subj, _ := p.simpleNP(g.subj.first, g.subj.end, true, scope{depth: 2, bare: true})
-		n, _ := p.nounPhrase(g.obj.first, g.obj.end, false, scope{depth: 2, bare: true})
-		if subj == nil || n == nil {
+		if subj == nil {
 			break
 		}
-		els := append(append([]elem(nil), cl.elems[:len(cl.elems)-1]...), elem{kind: elemNP, span: n.span, np: n})
+		var last elem
+		if s.preposition(g.obj.first) {
+			if last, ok = p.prepPhrase(g.obj.first, g.obj.end, scope{depth: 2, bare: true}); !ok {
+				break
+			}
+		} else if n, _ := p.nounPhrase(g.obj.first, g.obj.end, false, scope{depth: 2, bare: true}); n != nil {
+			last = elem{kind: elemNP, span: n.span, np: n}
+		} else {
+			break
+		}
+		els := append(append([]elem(nil), cl.elems[:len(cl.elems)-1]...), last)
 		out = append(out, &clause{span: span{g.subj.first, g.obj.end}, subj: subj, g: cl.g, elems: els})
 		i = g.obj.end
 	}

@@ -93,6 +93,8 @@ type writer struct {
 	// never its own clause's subject.
 	head   map[int]bool
 	inHead string
+	// means reports whether a reference is to the head's own noun.
+	means func(nlp.Reference) bool
 	// from is the token of the verb whose tail it is.
 	from int
 	// mid: the phrase does not open the sentence, so the text's first word gets
@@ -136,6 +138,9 @@ func (w *writer) shows(r nlp.Reference, i int) bool {
 	s := w.s
 	if s.tag(i) == "PRP$" || s.tag(i-1) == "VB" || w.inHead == "" || len(w.inHead) > 80 {
 		return true
+	}
+	if !w.means(r) {
+		return false
 	}
 	subject := s.verbStarts(i+1, len(s.toks))
 	return !subject && s.verbs[i]-s.verbs[min(i, w.from+1)] == 0
@@ -266,8 +271,11 @@ func (w *writer) text(p phrase) string {
 			case "PRP", "PRP$":
 				if r, ok := w.reference(i); ok && !(len(in) > 1 && w.shows(r, i)) && !strings.HasSuffix(t.low, "self") && !strings.HasSuffix(t.low, "selves") {
 					txt = referent(s.doc, r)
-					if w.among(w.head, r) && w.inHead != "" && t.tag == "PRP" {
+					if w.inHead != "" && t.tag == "PRP" && w.means(r) {
 						txt = w.inHead
+					}
+					if n := len(ws); n > 0 && t.tag == "PRP" && i > q.first && (s.noun(i-1) || s.tag(i-1) == "PRP") && s.verbStarts(i+1, len(s.toks)) {
+						ws = append(ws, out{"that", -1, false}) // "told Ana that Bo was ill", not "Ana Bo"
 					}
 					if t.tag == "PRP$" {
 						txt = possessive(txt)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kgeval/kgeval/kg"
+	"github.com/kgeval/kgeval/nlp"
 	"github.com/kgeval/kgeval/segment"
 )
 
@@ -32,6 +33,16 @@ func (g *generator) statements(sent segment.Span, names *labels, resolve bool, d
 		head := w.text(c.head)
 		w.mid, alone.mid = true, true
 		alone.inHead, alone.from = head, c.at
+		alone.means = func(r nlp.Reference) bool {
+			if c.np == nil {
+				return false
+			}
+			if h, ok := w.reference(c.np.first); ok && c.np.end == c.np.first+1 {
+				return h == r
+			}
+			at := s.toks[c.np.head].doc
+			return r.First <= at && at < r.End
+		}
 		if len(c.head) > 0 && c.head[0].lit == "" && oneOf(s.tag(c.head[0].first), "DT", "PDT") {
 			alone.inHead = w.lowerFirst(head, c.head[0].first)
 		}
