@@ -39,10 +39,11 @@ func Worst(r Result) (p float64, claims int, ok bool) {
 // Fit fits a Calibration to checked outputs: Center, Slope and Claims by logistic
 // regression, and FewFalseAlarms as the lowest cutoff with at most 5% false alarms
 // on the average over the sets of at least 20 consistent outputs (or in all
-// together where no set has as many) and at most 10% in any of them. Denial is part of the risks, so it is not fitted: the caller sets
-// it to the one that the outputs were checked with. Threshold is 0.5, or Center where that is lower. It needs at least
-// one output of each class. Report on other outputs than those
-// that were fitted, split by source document.
+// together where no set has as many), and in each set of at least 200. Threshold
+// is 0.5, or Center where that is lower. Denial is part of the risks and not
+// fitted: set it to the one that the outputs were checked with. Fit needs at least
+// one output of each class. Report on other outputs than those that were fitted,
+// split by source document.
 func Fit(outputs []Labelled) (Calibration, error) {
 	n := make(map[group]float64)
 	classes := make(map[bool]bool)
@@ -93,8 +94,12 @@ func Fit(outputs []Labelled) (Calibration, error) {
 // alarms to count by itself.
 const minSet = 20
 
+// ownSet is how many it must have to be held to 5% by itself: in a small set one
+// output more or less decides.
+const ownSet = 200
+
 // fewFalseAlarms returns the lowest of the consistent outputs' scores over which
-// lie at most 5% of them, on the average over the sets, and 10% in any one.
+// lie at most 5% of them, on the average over the sets and in each large one.
 func fewFalseAlarms(sets map[string][]float64) float64 {
 	var all []float64
 	for _, good := range sets {
@@ -112,7 +117,7 @@ func fewFalseAlarms(sets map[string][]float64) float64 {
 				at++
 			}
 			share := float64(len(good)-at) / float64(len(good))
-			if share > 0.10 {
+			if len(good) >= ownSet && share > 0.05 {
 				return false
 			}
 			total += share

@@ -35,7 +35,7 @@ const (
 	// data). The default.
 	Balanced OperatingPoint = iota
 	// FewFalseAlarms flags at most 5% of the consistent outputs of the
-	// development data; for tests and guards.
+	// development data, on the average over its sets; for tests and guards.
 	FewFalseAlarms
 )
 

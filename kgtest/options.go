@@ -78,7 +78,7 @@ func WithSources(sources ...kgeval.Source) Option {
 func AllowNoClaims() Option { return func(s *settings) { s.allowNoClaims = true } }
 
 // Balanced fails outputs at the point that weighs missed errors and false
-// alarms alike, instead of the one with at most 5% false alarms (Grounded only).
+// alarms alike, instead of the one with few false alarms (Grounded only).
 // It finds more, and cries wolf more often.
 func Balanced() Option { return func(s *settings) { s.point = grapheval.Balanced } }
 
