@@ -146,17 +146,18 @@ func (a *alignment) boundElsewhere(i int) {
 // name, and something else of i: "A was hurt" against "A was caught and B was
 // hurt".
 func (a *alignment) doneByAnother(i int) {
+	hs := a.h.slots[i]
 	g, other := doneBy(a.h, i), doneBy(a.c, a.slots[i])
 	if g < 0 || other < 0 || a.match[g] < 0 || a.match[g] == other || a.h.words[g].name >= 0 {
 		return
 	}
 	for j, cs := range a.c.slots {
-		if j == a.slots[i] || cs.Kind != slot.Name || doneBy(a.c, j) != a.match[g] {
+		if j == a.slots[i] || cs.Kind != slot.Name || len(cs.Words) == 0 || slot.Compare(cs, hs) != slot.Different || doneBy(a.c, j) != a.match[g] {
 			continue
 		}
 		a.clashes = append(a.clashes, clash{
 			kind: nli.ReasonRole, h: a.h.slots[i].Span, c: cs.Span, weight: 2,
-			detail: "the evidence says it of " + quoted(cs.Text) + ", not of " + quoted(a.h.slots[i].Text),
+			detail: "the evidence says it of " + quoted(cs.Text) + ", not of " + quoted(hs.Text),
 		})
 		return
 	}

@@ -18,7 +18,7 @@ var foreign = []struct {
 	words    map[string]bool
 }{
 	{"German", wordSet("der das und ist nicht ein eine einer einem einen mit auf für von dem den sich auch wird wurde sind war aber oder nach bei zur zum über im steht hat")},
-	{"French", wordSet("le les des est une dans pour que qui sur pas avec son sont au aux du ce cette mais ou et la il elle nous vous était été")},
+	{"French", wordSet("le les des est une dans pour que qui sur pas avec sont au aux du ce cette mais ou et la il elle nous vous était été")},
 	{"Spanish", wordSet("el los las una por para con del que es en se no al como más pero sus fue está son y ha este esta")},
 	{"Italian", wordSet("il gli della delle di che è non per una con sono del nel alla anche più ma dei ha questo nella era")},
 	{"Portuguese", wordSet("o os uma não que em para com do da dos das é por mais como mas foi ao ele ela são seu sua no na um")},
@@ -91,10 +91,13 @@ func latinLanguage(text string) string {
 	}
 	known := 0
 	counts := make([]int, len(foreign))
-	for _, w := range words {
+	for i, w := range words {
 		s := strings.ToLower(w.Of(text))
 		if english[s] {
 			known++
+		}
+		if i > 0 && capitalised(text, w) {
+			continue // a name, or a noun
 		}
 		for k := range foreign {
 			if foreign[k].words[s] {

@@ -1,6 +1,8 @@
 package lexical
 
 import (
+	"slices"
+
 	"github.com/kgeval/kgeval/nli"
 	"github.com/kgeval/kgeval/nlp/slot"
 	"github.com/kgeval/kgeval/segment"
@@ -105,7 +107,7 @@ func (a *alignment) polarityClash() {
 				flipAt = i
 			}
 		}
-		if c.hedges > w.hedges {
+		if c.hedges > 0 && hedgesLeft(a.c, a.h, a.match[i]) > hedgesLeft(a.h, a.c, i) {
 			hedged += w.weight
 			if hedgeAt < 0 {
 				hedgeAt = i
@@ -293,6 +295,29 @@ func head(x *analysis, s slot.Slot) int {
 	return -1
 }
 
+// hedgesLeft counts the hedges over word j of x whose own word y does not hold: "thinks it could win" is what "thinks it can win" says.
+func hedgesLeft(x, y *analysis, j int) int {
+	n := 0
+	for _, s := range x.slots {
+		if s.Kind != slot.Hedge || s.Scope.Empty() || !s.Scope.Contains(x.words[j].Span) {
+			continue
+		}
+		held := false
+		for k := range x.words {
+			if c := &x.words[k]; s.Span.Contains(c.Span) {
+				held = slices.ContainsFunc(y.words, func(w word) bool {
+					return w.lemma == c.lemma || synonymous(w.lemma, c.lemma)
+				})
+				break
+			}
+		}
+		if !held {
+			n++
+		}
+	}
+	return n
+}
+
 // hedgedHead returns the word of h, itself not hedged, that is matched to the
 // first word under a hedge of the passage; -1 for none.
 func (a *alignment) hedgedHead() int {
@@ -304,7 +329,7 @@ func (a *alignment) hedgedHead() int {
 		if k < 0 || a.c.words[k].name >= 0 {
 			continue
 		}
-		if i := a.matchedBy(k); i >= 0 && a.h.words[i].hedges < a.c.words[k].hedges && a.h.words[i].name < 0 {
+		if i := a.matchedBy(k); i >= 0 && hedgesLeft(a.h, a.c, i) < hedgesLeft(a.c, a.h, k) && a.h.words[i].name < 0 {
 			return i
 		}
 	}

@@ -264,6 +264,8 @@ func doneBy(x *analysis, i int) int {
 		case w.name == i || w.value == i:
 		case placing[w.lower], w.lower == "and", w.lower == "or", w.value >= 0, w.name >= 0:
 			return -1
+		case strings.ContainsAny(x.text[x.slots[i].Span.End:max(w.Start, x.slots[i].Span.End)], ",;:.!?\n"):
+			return -1
 		case w.content():
 			if !moved && w.lower == w.lemma {
 				return -1 // a noun beside the name

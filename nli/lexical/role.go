@@ -77,6 +77,9 @@ func (a *alignment) roleClash() {
 		if !reversed && !kept || cl-cr > 16 || cr-cl > 16 || a.sameWordAgain(cl, cr) {
 			continue
 		}
+		if ph, pc := passiveAt(h, v), passiveAt(a.c.words, cv); ph != pc && !passive(h, v, r) && !passive(a.c.words, cv, max(cl, cr)) {
+			continue // a passive without its agent
+		}
 		if passive(h, v, r) != passive(a.c.words, cv, max(cl, cr)) {
 			reversed = kept
 		} else if kept {

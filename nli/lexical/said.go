@@ -29,7 +29,7 @@ func (a *alignment) questionClash() {
 		}
 		all++
 		rest := a.c.text[a.c.words[j].End:]
-		if k := strings.IndexAny(rest, ".?!;"); k >= 0 && rest[k] == '?' {
+		if k := strings.IndexAny(rest, ".?!;"); k >= 0 && k < 150 && rest[k] == '?' {
 			asked++
 			at = a.c.words[j].Span
 		}

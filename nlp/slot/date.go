@@ -234,6 +234,9 @@ func (f *finder) year(i int) (Day, int, bool) {
 		if w := f.word(i + 1); w == "bc" || w == "bce" || w == "b.c." {
 			return Day{Year: -n, Years: 1}, i + 2, true
 		}
+		if w := f.word(i + 1); n > 0 && (w == "a.d." || w == "ce" || w == "ad") && startsUpper(f.text[f.toks[i+1].Start:]) && !f.glued(i+1) {
+			return Day{Year: n, Years: 1}, i + 2, true
+		}
 		if w := f.word(i - 1); (w == "ad" || w == "a.d.") && n > 0 {
 			return Day{Year: n, Years: 1}, i + 1, true
 		}
@@ -300,6 +303,25 @@ func (f *finder) clock(i int) (Slot, int, bool) {
 		return mk(12, 0, "pm", i+1)
 	case "midnight":
 		return mk(0, 0, "am", i+1)
+	case "half", "quarter":
+		h := 0
+		if n, ok := f.digits(i+2, 1, 2); ok {
+			h = n
+		} else {
+			h = int(smallNumbers[f.word(i+2)])
+		}
+		if h < 1 || h > 12 {
+			return Slot{}, 0, false
+		}
+		switch {
+		case f.word(i) == "half" && f.word(i+1) == "past":
+			return mk(h, 30, "", i+3)
+		case f.word(i) == "quarter" && f.word(i+1) == "past":
+			return mk(h, 15, "", i+3)
+		case f.word(i) == "quarter" && f.word(i+1) == "to":
+			return mk((h+11)%12, 45, "", i+3)
+		}
+		return Slot{}, 0, false
 	}
 	if f.kind(i) != numTok {
 		return Slot{}, 0, false
@@ -339,9 +361,19 @@ func (f *finder) clock(i int) (Slot, int, bool) {
 		}
 	case n == "o'clock":
 		return mk(h, m, "", j+1)
+	case n == "in" && f.word(j+1) == "the" && h >= 1 && h <= 12 && (i == 0 || timely[f.word(i-1)]):
+		switch f.word(j + 2) {
+		case "morning":
+			return mk(h, m, "am", j+3)
+		case "afternoon", "evening":
+			return mk(h, m, "pm", j+3)
+		}
 	}
 	if told {
 		return mk(h, m, "", j)
 	}
 	return Slot{}, 0, false
 }
+
+// timely are words before a time of day that has no mark of its own.
+var timely = set("at about around by until till before after from to since past")

@@ -180,9 +180,12 @@ func (f *finder) isName(i, j int, lower, inner map[string]bool) bool {
 	return true
 }
 
+// umlauts writes "Mueller" as "Müller" is kept, without its marks.
+var umlauts = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "ß", "ss")
+
 // sameWord reports whether two words of names are one, a plural aside.
 func sameWord(a, b string) bool {
-	return a == b || len(a) > 2 && len(b) > 2 && (a+"s" == b || b+"s" == a || nicknamed(a, b))
+	return a == b || len(a) > 2 && len(b) > 2 && (a+"s" == b || b+"s" == a || nicknamed(a, b) || len(a) != len(b) && len(a) > 3 && len(b) > 3 && umlauts.Replace(a) == umlauts.Replace(b))
 }
 
 // nameWord is the canonical form of one word of a name.

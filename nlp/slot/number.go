@@ -141,10 +141,21 @@ func scaleSlack(lead, scale float64) float64 {
 
 // amount reads a number in digits or words at i.
 func (f *finder) amount(i int, money bool) (amount, int, bool) {
+	if v := vulgar[f.word(i)]; v > 0 {
+		return amount{value: v}, i + 1, true
+	}
 	if f.kind(i) != numTok {
-		return f.spelled(i)
+		a, j, ok := f.spelled(i)
+		if ok && f.andHalf(j) {
+			a.value += 0.5
+			j += 3
+		}
+		return a, j, ok
 	}
 	text := ungrouped.Replace(f.word(i))
+	if strings.Count(text, ".") > 1 {
+		text = strings.ReplaceAll(text, ".", "") // groups of thousands
+	}
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil {
 		return amount{}, 0, false
@@ -158,6 +169,17 @@ func (f *finder) amount(i int, money bool) (amount, int, bool) {
 	w := f.word(j)
 	scale := scales[w]
 	switch {
+	case vulgar[w] > 0 && a.whole:
+		a.value += vulgar[w]
+		a.whole = false
+		return a, j + 1, true
+	case f.andHalf(j) && a.whole:
+		a.value += 0.5
+		a.whole = false
+		return a, j + 3, true
+	case w == "dozen" && v < 1e6:
+		a.value *= 12
+		return a, j + 1, true
 	case w == "hundred" && v < 100:
 		scale = 100
 	case w == "k" && f.glued(j):
@@ -195,6 +217,9 @@ func (f *finder) quantity(i int) (s Slot, b, j int, ok bool) {
 	}
 	if f.kind(i) == numTok && isDash(f.word(i-1)) && f.glued(i) && f.glued(i-1) && f.kind(i-2) == wordTok && !functionWords[f.word(i-2)] {
 		return Slot{}, 0, 0, false // "Covid-19", "top-10"
+	}
+	if s, j, ok := f.someUnit(i); ok {
+		return s, b, j, true
 	}
 	money := ""
 	k := i
@@ -336,6 +361,14 @@ func (f *finder) measure(s Slot, j int, money string, end *int) Slot {
 				s.Unit = map[string]string{"km": "km/h", "mi": "mph", "m": "m/h"}[u.symbol]
 				k += 2
 			}
+			if p := f.word(k); u.dimension == "length" && f.glued(k) && (p == "²" || p == "³") {
+				s.Unit = map[string]string{"²": "sq ", "³": "cu "}[p] + u.symbol
+				k++
+			}
+			if f.andHalf(k) && s.Value == math.Trunc(s.Value) {
+				s.Value, s.Low, s.High = s.Value+0.5, s.Low+0.5, s.High+0.5
+				k += 3
+			}
 			*end = k
 			return s
 		}
@@ -475,4 +508,40 @@ func (f *finder) bounds(b, j int, s Slot) (low, high float64) {
 		}
 	}
 	return s.Low, s.High
+}
+
+// vulgar are the fractions of one character.
+var vulgar = map[string]float64{"½": 0.5, "¼": 0.25, "¾": 0.75, "⅓": 1.0 / 3, "⅔": 2.0 / 3, "⅛": 0.125, "⅜": 0.375, "⅝": 0.625, "⅞": 0.875}
+
+// andHalf reports whether "and a half" stands at i.
+func (f *finder) andHalf(i int) bool {
+	return f.word(i) == "and" && f.word(i+1) == "a" && f.word(i+2) == "half"
+}
+
+// someUnit reads a measure told by an article at i: "a fortnight", "an hour and
+// a half", "a couple of days". An article before another unit is no number.
+func (f *finder) someUnit(i int) (Slot, int, bool) {
+	if w := f.word(i); w != "a" && w != "an" {
+		return Slot{}, 0, false
+	}
+	if f.word(i+1) == "couple" && f.word(i+2) == "of" {
+		s := Slot{Kind: Number, Value: 2, Low: 2, High: 3}
+		end := i + 3
+		s = f.measure(s, i+3, "", &end)
+		if s.Kind == Number && s.Of == "" {
+			return Slot{}, 0, false
+		}
+		return s, end, true
+	}
+	u, ok := unitOf(f.word(i + 1))
+	if !ok || len(f.word(i+1)) < 3 {
+		return Slot{}, 0, false
+	}
+	switch {
+	case f.andHalf(i + 2):
+		return Slot{Kind: Quantity, Unit: u.symbol, Value: 1.5, Low: 1.5, High: 1.5}, i + 5, true
+	case u.symbol == "fortnight":
+		return Slot{Kind: Quantity, Unit: u.symbol, Value: 1, Low: 1, High: 1}, i + 2, true
+	}
+	return Slot{}, 0, false
 }

@@ -293,7 +293,7 @@ func (f *finder) sentenceEnd(j int) int {
 		case ".", "!", "?", ";", ":":
 			return k
 		}
-		if k-j > 200 {
+		if k-j > 40 {
 			return k
 		}
 	}

@@ -55,6 +55,11 @@ func scan(text string) []tok {
 			i += n
 		case r >= '0' && r <= '9':
 			j, plain := scanNumber(text, i)
+			if k := exponent(text, i, j); k > 0 {
+				emit(i, k, numTok)
+				i = k
+				continue
+			}
 			k := scanWord(text, j)
 			switch {
 			case !plain:
@@ -69,6 +74,22 @@ func scan(text string) []tok {
 				emit(i, k, codeTok)
 			}
 			i = k
+		case digitOf(r) >= 0:
+			// Digits of another script stand for ours.
+			j := i
+			var plain []byte
+			for j < len(text) && len(plain) < 18 {
+				r, n := utf8.DecodeRuneInString(text[j:])
+				d := digitOf(r)
+				if d < 0 {
+					break
+				}
+				plain = append(plain, byte('0'+d))
+				j += n
+			}
+			emit(i, j, numTok)
+			out[len(out)-1].lower = string(plain)
+			i = j
 		case isLetter(r):
 			j := scanWord(text, i)
 			kind := wordTok
@@ -114,6 +135,15 @@ func scanNumber(text string, i int) (end int, plain bool) {
 	// Tokenised text writes "98. 7 per cent", too.
 	if total <= 3 && j+2 < len(text) && text[j] == '.' && text[j+1] == ' ' {
 		if k := digits(j + 2); k > j+2 && k <= j+4 && splitDecimal(text[k:]) {
+			return k, true
+		}
+	}
+	// Groups of three behind points, at least two of them: "1.000.000".
+	if k := j; first <= 3 && k == i+first {
+		for k < len(text) && text[k] == '.' && digits(k+1) == k+4 {
+			k += 4
+		}
+		if k >= j+8 && k-i <= 19 && text[i] != '0' && !(k < len(text) && text[k] == '.' && digits(k+1) > k+1) {
 			return k, true
 		}
 	}
@@ -198,4 +228,35 @@ func splitDecimal(rest string) bool {
 	}
 	_, ok := unitOf(w)
 	return ok
+}
+
+// digitOf returns the value of a decimal digit of the full-width, Arabic and
+// Devanagari scripts, -1 for another rune.
+func digitOf(r rune) int {
+	for _, zero := range [...]rune{0xFF10, 0x0660, 0x06F0, 0x0966} {
+		if r >= zero && r <= zero+9 {
+			return int(r - zero)
+		}
+	}
+	return -1
+}
+
+// exponent returns the end of a number in scientific notation ("1e6") whose
+// digits are text[i:j], 0 where there is none.
+func exponent(text string, i, j int) int {
+	if j-i > 5 || j+1 >= len(text) || text[j] != 'e' && text[j] != 'E' {
+		return 0
+	}
+	k := j + 1
+	if text[k] == '-' || text[k] == '+' {
+		k++
+	}
+	b := k
+	for k < len(text) && text[k] >= '0' && text[k] <= '9' {
+		k++
+	}
+	if k == b || k > b+2 || k == b+2 && text[b] > '1' || scanWord(text, k) > k {
+		return 0
+	}
+	return k
 }

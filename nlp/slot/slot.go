@@ -76,6 +76,13 @@ type Slot struct {
 func Find(text string) []Slot {
 	toks := scan(text)
 	f := finder{text: text, toks: toks, used: make([]bool, len(toks))}
+	numbers := 0
+	for i := range toks {
+		if toks[i].kind == numTok {
+			numbers++
+		}
+	}
+	f.out = make([]Slot, 0, numbers+len(toks)/16)
 	f.values()
 	f.names()
 	f.polarity()

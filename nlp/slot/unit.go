@@ -62,10 +62,11 @@ func buildUnits() map[string]unit {
 	add("gal", "gallon", 1, "gallon", "gallons")
 	add("pint", "pint", 1, "pint", "pints")
 	add("bbl", "barrel", 1, "barrel", "barrels")
-	add("cup", "cup", 1, "cups")
+	add("cup", "cup", 1, "cup", "cups")
 
 	add("km2", "area", 1e6, "km²", "km2")
-	add("ha", "area", 1e4, "hectare", "hectares")
+	add("ha", "area", 1e4, "ha", "hectare", "hectares")
+	add("sq m", "area", 1, "m²", "m2", "sqm")
 	add("acre", "area", 4046.8564224, "acre", "acres")
 
 	add("km/h", "speed", 1/3.6, "kph", "kmh", "km/h")
