@@ -334,7 +334,7 @@ var opposites = oppositeRoots(`
 	start end, start stop, start finish, begin finish, open close, open shut, enter leave, arrive leave, arrive depart,
 	join leave, hire fire, appoint dismiss, buy sell, bought sold, lend borrow, lent borrowed, give take, gave took, send
 	receive, sent received, import export, create destroy, build demolish, built destroyed, born died, birth death, live die,
-	alive dead, all some, every some, many few, much little, accelerate slow, strengthen weaken, improve worsen, improve deteriorate, cause prevent, include exclude,
+	alive dead, to from, into from, all some, every some, many few, much little, accelerate slow, strengthen weaken, improve worsen, improve deteriorate, cause prevent, include exclude,
 	activate inhibit, stimulate inhibit, induce suppress, promote inhibit, promote demote, enable disable, connect
 	disconnect, attach detach, ascend descend, attract repel, praise blame, praise criticize, remember forget, pass fail, succeed
 	fail, success failure, push pull, save spend, expand contract, encourage discourage, unite divide, married divorced, marry

@@ -10,8 +10,8 @@ import (
 // Rome". Words of grammar are left out, but for those that say which part
 // something has:
 //
-//   - what follows "from", "to" or "into" bears that word with it, and its place
-//     then means nothing: "to Oslo from Rome" is "from Rome to Oslo";
+//   - what follows a preposition bears that word with it, and the place of the whole
+//     phrase then means nothing: "to Oslo from Rome" is "from Rome to Oslo";
 //   - a passive with its agent is read as the active: "Carl was sued by Bo" is
 //     "Bo sued Carl";
 //   - day, month and year are one thing in any order, and a time or place after
@@ -21,7 +21,7 @@ type ordering []orderToken
 
 type orderToken struct {
 	text string
-	role string // "from", "to"; "" for the rest
+	role string // the preposition before it, "" for the rest
 	list bool   // separates the items of a list
 	of   bool
 }
@@ -74,9 +74,11 @@ func newOrdering(tokens []token) ordering {
 }
 
 var (
-	roleWords       = pairs(`from from, to to, into to, onto to`)
+	roleWords = pairs(`from from, to to, into to, onto to, with with, for for, by by, at in, in in, on in, near near, under under,
+		over over, after after, before before, during in, since since, until until, against against, about about, through through,
+		across across, via via, than than`)
 	listWords       = words(`and or und oder et ou y o e och og en 和 与 及 と`)
-	grammarEndsRole = words(`that if when because who which in on at by with for as than`)
+	grammarEndsRole = words(`that if when because who which as`)
 	grammar         = words(`a an the is are was were be been being am has have had do does did will would shall
 		in on at by with for as it its their his her this these those that which who whom also during since then`)
 	clauseStarts = words(`that if when because while although though whether says said`)
@@ -249,49 +251,65 @@ func equalContent(a, b ordering) bool {
 // sameOrder reports whether two orderings of the same words mean the same as far
 // as order and roles tell.
 func sameOrder(a, b ordering) bool {
-	roles := func(o ordering) (tagged []string) {
-		for _, t := range o {
-			if t.role != "" {
-				tagged = append(tagged, t.role+" "+t.text)
-			}
-		}
-		slices.Sort(tagged)
-		return tagged
-	}
-	ra, rb := roles(a), roles(b)
-	if slices.Equal(ra, rb) {
-		untagged := func(t orderToken) bool { return t.role != "" }
-		a, b = slices.DeleteFunc(slices.Clone(a), untagged), slices.DeleteFunc(slices.Clone(b), untagged)
-		return harmless(a, b)
-	}
-	if len(ra) > 0 && len(rb) > 0 {
-		// A role that a word has in one label only is no contradiction, as long
-		// as no word has another role than before and the order stays.
-		byWord := map[string]string{}
-		for _, t := range a {
-			byWord[t.text] += t.role
-		}
-		for _, t := range b {
-			if r := byWord[t.text]; r != "" && t.role != "" && !strings.Contains(r, t.role) {
-				return false
-			}
-		}
-		return harmless(a, b)
+	if rolesExchanged(a, b) {
+		return false
 	}
 	if harmless(a, b) {
 		return true
 	}
-	// "gave Bo a book" and "gave a book to Bo".
-	tagged := map[string]int{}
+	tagged := func(o ordering, role string) ordering {
+		return slices.DeleteFunc(slices.Clone(o), func(t orderToken) bool { return t.role != role || t.list || t.of })
+	}
+	same := true
 	for _, o := range [...]ordering{a, b} {
 		for _, t := range o {
-			if t.role != "" {
-				tagged[t.text]++
+			if t.list || t.of {
+				continue
 			}
+			// The words of each role, and those of none, in one order.
+			same = same && slices.EqualFunc(tagged(a, t.role), tagged(b, t.role), sameText)
 		}
 	}
-	drop := func(t orderToken) bool { return tagged[t.text] > 0 }
+	if same {
+		return true
+	}
+	// "gave Bo a book" and "gave a book to Bo".
+	toA, toB := tagged(a, "to"), tagged(b, "to")
+	if (len(toA) == 0) == (len(toB) == 0) {
+		return false
+	}
+	receiver := map[string]bool{}
+	for _, t := range slices.Concat(toA, toB) {
+		receiver[t.text] = true
+	}
+	drop := func(t orderToken) bool { return receiver[t.text] }
 	return harmless(slices.DeleteFunc(slices.Clone(a), drop), slices.DeleteFunc(slices.Clone(b), drop))
+}
+
+// rolesExchanged reports whether two words have each the preposition in a that the
+// other has in b.
+func rolesExchanged(a, b ordering) bool {
+	type change struct{ from, to string }
+	inB := map[string]string{}
+	for _, t := range b {
+		inB[t.text] += t.role
+	}
+	inA := map[string]string{}
+	for _, t := range a {
+		inA[t.text] += t.role
+	}
+	changed := map[change]bool{}
+	for w, r := range inA {
+		if s := inB[w]; r != "" && s != "" && r != s {
+			changed[change{r, s}] = true
+		}
+	}
+	for c := range changed {
+		if changed[change{c.to, c.from}] {
+			return true
+		}
+	}
+	return false
 }
 
 // harmless reports whether a and b differ by nothing but the order of a list's
@@ -373,15 +391,18 @@ func genitive(a, b ordering) bool {
 
 // dateMoved reports whether a begins with a date with which b ends.
 func dateMoved(a, b ordering) bool {
-	n := 0
-	for n < len(a) && n < 4 && dateText(a[n].text) {
-		n++
+	named := false // more than a bare number
+	for n := 0; n+1 < len(a) && n < 4 && !a[n].of && dateText(a[n].text); n++ {
+		named = named || len(a[n].text) == 4 || a[n].text[0] > '9'
+		if named && equalContent(slices.Concat(a[n+1:], a[:n+1]), b) {
+			return true
+		}
 	}
-	return n > 0 && n < len(a) && equalContent(slices.Concat(a[n:], a[:n]), b)
+	return false
 }
 
 func dateText(w string) bool {
-	return isYear(w) || monthWords[w] || dateWords[w] && !grammar[w] || len(w) <= 2 && w != "" && strings.Trim(w, "0123456789") == ""
+	return isYear(w) || w == "am" || w == "pm" || monthWords[w] || dateWords[w] && !grammar[w] || len(w) <= 2 && w != "" && strings.Trim(w, "0123456789") == ""
 }
 
 func commonSubsequence(a, b ordering) int {

@@ -54,6 +54,8 @@ func readTokens(label string) []token {
 				} else {
 					tokens = append(tokens, token{string(r), signToken})
 				}
+			case r == '.' && unicode.IsLetter(at(i-1)) && !unicode.IsLetter(at(i-2)) && i+1 < len(runes):
+				// "U.S.", "J. Roe"
 			case isListMark(r):
 				tokens = append(tokens, token{",", listToken})
 			case isSign(at, i, quoted):
