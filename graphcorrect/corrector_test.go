@@ -434,3 +434,48 @@ func FuzzApply(f *testing.F) {
 		applied(t, text, []claim.Edit{{Span: segment.Span{Start: a, End: b}, New: x}, {Span: segment.Span{Start: c, End: d}, New: y}})
 	})
 }
+
+// What was not made by New, and a nil context, are errors.
+func TestNotMadeByNew(t *testing.T) {
+	s := claim.Sample{Sources: []claim.Source{{Text: "x"}}, Output: "A is b!x."}
+	for _, c := range []*graphcorrect.Corrector{nil, {}} {
+		if got, err := c.Correct(context.Background(), s); err == nil || got.Text != s.Output {
+			t.Errorf("%q, %v", got.Text, err)
+		}
+	}
+	c, err := graphcorrect.New(graphcorrect.Options{Checker: marks{}, Proposers: []graphcorrect.Proposer{change("b!x", "c")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var none context.Context
+	if _, err := c.Correct(none, s); err == nil {
+		t.Error("no error for a nil context")
+	}
+}
+
+// neighbours is a checker that finds a claim in each half of a sentence, and the
+// second contradicted once the first says "c".
+type neighbours struct{}
+
+func (neighbours) Check(_ context.Context, s claim.Sample) (claim.Result, error) {
+	half := strings.Index(s.Output, ",")
+	whole := segment.Span{End: len(s.Output)}
+	first := claim.Claim{Text: "first", Spans: []segment.Span{{End: half}}, Sentence: whole, Verdict: claim.Contradicted, PInconsistent: 0.9, Risk: 0.9}
+	second := claim.Claim{Text: "second", Spans: []segment.Span{{Start: half + 1, End: len(s.Output)}}, Sentence: whole, Verdict: claim.Supported, PInconsistent: 0.1, Risk: 0.1}
+	if strings.Contains(s.Output, "c,") {
+		first, second = second, first
+		first.Spans, second.Spans = second.Spans, first.Spans
+	}
+	return claim.Result{Outcome: claim.Inconsistent, Claims: []claim.Claim{first, second}}, nil
+}
+
+// An edit that puts its own claim right at the cost of another is withdrawn.
+func TestEditsThatHarmOthers(t *testing.T) {
+	p := proposer(func(s claim.Sample, c claim.Claim) ([]claim.Edit, error) {
+		return []claim.Edit{{Span: segment.Span{Start: 5, End: 6}, New: "c", Reason: "test"}}, nil
+	})
+	got := correct(t, graphcorrect.Options{Checker: neighbours{}, Proposers: []graphcorrect.Proposer{p}}, "A is b, and so is d.")
+	if got.Changed() || left(got) != "0 withdrawn" {
+		t.Errorf("%q, left %s", got.Text, left(got))
+	}
+}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/kgeval/kgeval/claim"
 	"github.com/kgeval/kgeval/grapheval"
+	"github.com/kgeval/kgeval/kg"
 	"github.com/kgeval/kgeval/nli"
 )
 
@@ -98,6 +99,20 @@ func TestModelsThatFail(t *testing.T) {
 	})
 }
 
+// miscounting gives so many results more than there are texts.
+type miscounting struct {
+	clauses
+	more int
+}
+
+func (x miscounting) Extract(ctx context.Context, texts []kg.Text) ([]kg.Extraction, error) {
+	out, err := x.clauses.Extract(ctx, texts)
+	if x.more < 0 {
+		return out[:len(out)+x.more], err
+	}
+	return append(out, make([]kg.Extraction, x.more)...), err
+}
+
 func TestExtractorsThatFail(t *testing.T) {
 	const output = "Ada | runs | Orbix. It rains."
 	const source = "Ada runs Orbix. It rains."
@@ -108,7 +123,14 @@ func TestExtractorsThatFail(t *testing.T) {
 	if !errors.Is(err, errModel) {
 		t.Errorf("call: %v", err)
 	}
-	if r := check(t, with(clauses{textErr: errModel}), output, source); r.Outcome != claim.OutcomeUnknown || r.Counts.Supported != 2 {
+	for _, n := range []int{-1, 1} {
+		c := checker(t, lookup(), func(o *grapheval.Options) { o.Extractor = miscounting{clauses{}, n} })
+		_, err := c.Check(context.Background(), claim.Sample{Sources: []claim.Source{{Text: source}}, Output: output})
+		if err == nil {
+			t.Errorf("%d results more than texts: no error", n)
+		}
+	}
+	if r := check(t, with(clauses{textErr: errModel}), output, source); len(r.Notes) != 1 || r.Notes[0].Kind != claim.NoteExtractor || r.Outcome != claim.OutcomeUnknown || r.Counts.Supported != 2 {
 		t.Errorf("text: %q %+v", r.Outcome, r.Counts)
 	}
 	r := check(t, with(clauses{cut: true}), output, source)
