@@ -211,7 +211,7 @@ func path(s string) int {
 		return 0
 	}
 	j, parts := first, 1
-	for j < len(s) && j < 4096 && (asciiLetter(s[j]) || isDigit(rune(s[j])) || strings.IndexByte("._-~\\/", s[j]) >= 0 || s[j] >= utf8.RuneSelf && s[j] != 0xE2) {
+	for j < len(s) && (asciiLetter(s[j]) || isDigit(rune(s[j])) || strings.IndexByte("._-~\\/", s[j]) >= 0 || s[j] >= utf8.RuneSelf && s[j] != 0xE2) {
 		if s[j] == '/' || s[j] == '\\' {
 			parts++
 		}
