@@ -39,6 +39,8 @@ type alignment struct {
 	// says that the relation was found to agree.
 	settled map[int]bool
 	related bool
+	// plain marks words of c that are matched to a word of h outside names.
+	plain []bool
 	// apart says that the passage is about another thing, or leaves h open, so
 	// that what clashes contradicts nothing.
 	apart bool

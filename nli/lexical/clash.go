@@ -39,6 +39,12 @@ func (a *alignment) findClashes() {
 // slotClashes finds values and names of h that the passage does not state, and
 // the ones that it states instead.
 func (a *alignment) slotClashes() {
+	a.plain = make([]bool, len(a.c.words))
+	for i, j := range a.match {
+		if j >= 0 && a.h.words[i].name < 0 && a.h.words[i].content() {
+			a.plain[j] = true
+		}
+	}
 	for i, hs := range a.h.slots {
 		if hs.Kind == slot.Negation || hs.Kind == slot.Hedge {
 			continue
@@ -57,6 +63,9 @@ func (a *alignment) slotClashes() {
 				continue
 			}
 			if r := slot.Compare(cs, hs); r != slot.Different {
+				if r.Compatible() && cs.Kind != hs.Kind {
+					continue // a bare number, of whatever
+				}
 				if r.Compatible() {
 					// Less precise, but it does not speak against h.
 					best = -1
@@ -123,6 +132,10 @@ func (a *alignment) boundElsewhere(i int) {
 	if a.countedElsewhere(i) {
 		return
 	}
+	if a.countOfOther(i) {
+		a.clashes = append(a.clashes, clash{kind: nli.ReasonMissing, h: hs.Span, weight: 1.5, detail: "nothing on " + quoted(hs.Text+" "+hs.Of)})
+		return
+	}
 	g := governedBy(a.h, i)
 	if g < 0 || a.match[g] < 0 {
 		return
@@ -141,6 +154,27 @@ func (a *alignment) boundElsewhere(i int) {
 		return
 	}
 }
+
+// countOfOther reports whether the passage has count i of h of another noun
+// only, and nothing on h's: "40 cars" against "40 vans".
+func (a *alignment) countOfOther(i int) bool {
+	j := a.slots[i]
+	hs, cs := &a.h.slots[i], &a.c.slots[j]
+	if hs.Kind != slot.Number || cs.Kind != slot.Number || hs.Of == "" || cs.Of == "" || generic[hs.Of] || generic[cs.Of] || a.sameCount(i, j) {
+		return false
+	}
+	for _, w := range nouns(a.h, i) {
+		for k := range a.c.words {
+			if c := &a.c.words[k]; c.lemma == w.lemma || synonymous(c.lemma, w.lemma) || derived(c.lemma, w.lemma) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// generic are nouns that stand for whatever is counted.
+var generic = wordSet("people persons men women others times things items members times units dead killed")
 
 // doneByAnother finds that what h says name i did the passage says of another
 // name, and something else of i: "A was hurt" against "A was caught and B was

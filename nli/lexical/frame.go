@@ -34,11 +34,8 @@ func (a *alignment) comparable(i, j int) bool {
 // prepositions of one kind, or both before or both behind the word that they
 // are nearest to. A word that is no name in h is none in the passage.
 func (a *alignment) comparableNames(i, j int) bool {
-	for k := range a.c.words {
-		if a.c.words[k].name != j {
-			continue
-		}
-		if m := a.matchedBy(k); m >= 0 && a.h.words[m].name < 0 {
+	for k := a.c.first[j]; k < len(a.c.words) && a.c.words[k].name == j; k++ {
+		if a.plain[k] {
 			return false
 		}
 	}
@@ -92,24 +89,18 @@ func passiveAt(words []word, v int) bool {
 // verbBeside returns the matched content word outside names that is nearest to
 // slot i of h, -1 for none.
 func (a *alignment) verbBeside(i int) int {
-	best := -1
-	for k := range a.h.words {
-		w := &a.h.words[k]
-		if !w.content() || w.name >= 0 || a.match[k] < 0 {
-			continue
-		}
-		if best < 0 || distance(k, a.h.first[i]) < distance(best, a.h.first[i]) {
-			best = k
+	at := a.h.first[i]
+	for d := 1; d <= 12; d++ {
+		for _, k := range [2]int{at - d, at + d} {
+			if k < 0 || k >= len(a.h.words) {
+				continue
+			}
+			if w := &a.h.words[k]; w.content() && w.name < 0 && a.match[k] >= 0 {
+				return k
+			}
 		}
 	}
-	return best
-}
-
-func distance(x, y int) int {
-	if x < y {
-		return y - x
-	}
-	return x - y
+	return -1
 }
 
 // before returns the preposition right before slot i, articles and adjectives in

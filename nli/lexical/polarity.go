@@ -1,7 +1,7 @@
 package lexical
 
 import (
-	"slices"
+	"sort"
 
 	"github.com/kgeval/kgeval/nli"
 	"github.com/kgeval/kgeval/nlp/slot"
@@ -92,6 +92,7 @@ func (a *alignment) beside(i, j, reach int) bool {
 // quantifier that only the passage has.
 func (a *alignment) polarityClash() {
 	a.pairNegations()
+	leftH, leftC := hedgesLeft(a.h, a.c), hedgesLeft(a.c, a.h)
 	var all, flipped, hedged float64
 	flipAt, hedgeAt := -1, -1
 	for i := range a.h.words {
@@ -107,7 +108,7 @@ func (a *alignment) polarityClash() {
 				flipAt = i
 			}
 		}
-		if c.hedges > 0 && hedgesLeft(a.c, a.h, a.match[i]) > hedgesLeft(a.h, a.c, i) {
+		if leftC[a.match[i]] > leftH[i] {
 			hedged += w.weight
 			if hedgeAt < 0 {
 				hedgeAt = i
@@ -137,7 +138,7 @@ func (a *alignment) polarityClash() {
 		a.clashes = append(a.clashes, cl)
 	}
 	if hedged < 0.5*all {
-		hedgeAt = a.hedgedHead()
+		hedgeAt = a.hedgedHead(leftH, leftC)
 	}
 	if hedgeAt >= 0 {
 		w, c := &a.h.words[hedgeAt], &a.c.words[a.match[hedgeAt]]
@@ -268,59 +269,85 @@ func (a *alignment) quantifierClash() {
 // approved the plan" and "the plan has not been approved". What either governs
 // is settled.
 func (a *alignment) pairNegations() {
-	for _, hn := range a.h.slots {
-		hk := head(a.h, hn)
-		if hn.Kind != slot.Negation || hk < 0 || a.match[hk] < 0 {
-			continue
-		}
-		for _, cn := range a.c.slots {
-			if cn.Kind == slot.Negation && head(a.c, cn) == a.match[hk] && a.h.words[hk].negated() == a.c.words[a.match[hk]].negated() {
-				a.negations = append(a.negations, [2]segment.Span{hn.Scope, cn.Scope})
-				break
+	heads := map[int]segment.Span{}
+	for _, cn := range a.c.slots {
+		if cn.Kind == slot.Negation {
+			if k := head(a.c, cn); k >= 0 {
+				heads[k] = cn.Scope
 			}
 		}
 	}
+	if len(heads) == 0 {
+		return
+	}
+	for _, hn := range a.h.slots {
+		if hn.Kind != slot.Negation || len(a.negations) == maxNegations {
+			continue
+		}
+		k := head(a.h, hn)
+		if k < 0 || a.match[k] < 0 {
+			continue
+		}
+		if scope, ok := heads[a.match[k]]; ok && a.h.words[k].negated() == a.c.words[a.match[k]].negated() {
+			a.negations = append(a.negations, [2]segment.Span{hn.Scope, scope})
+		}
+	}
 }
+
+// maxNegations bounds the pairs of negations that are compared.
+const maxNegations = 32
 
 // head returns the first content word in the scope of s, -1 for none.
 func head(x *analysis, s slot.Slot) int {
 	if s.Scope.Empty() {
 		return -1
 	}
-	for k := range x.words {
-		if x.words[k].content() && s.Scope.Contains(x.words[k].Span) {
+	for k := x.wordAt(s.Scope.Start); k < len(x.words) && x.words[k].End <= s.Scope.End; k++ {
+		if x.words[k].content() {
 			return k
 		}
 	}
 	return -1
 }
 
-// hedgesLeft counts the hedges over word j of x whose own word y does not hold: "thinks it could win" is what "thinks it can win" says.
-func hedgesLeft(x, y *analysis, j int) int {
-	n := 0
-	for _, s := range x.slots {
-		if s.Kind != slot.Hedge || s.Scope.Empty() || !s.Scope.Contains(x.words[j].Span) {
+// hedgesLeft counts for each word of x the hedges over it whose own word y does
+// not hold: "thinks it could win" is what "thinks it can win" says.
+func hedgesLeft(x, y *analysis) []int {
+	left := make([]int, len(x.words)+1)
+	var lemmas map[string]bool
+	var groups map[int]bool
+	for k, s := range x.slots {
+		if s.Kind != slot.Hedge || s.Scope.Empty() || x.first[k] < 0 {
 			continue
 		}
-		held := false
-		for k := range x.words {
-			if c := &x.words[k]; s.Span.Contains(c.Span) {
-				held = slices.ContainsFunc(y.words, func(w word) bool {
-					return w.lemma == c.lemma || synonymous(w.lemma, c.lemma)
-				})
-				break
+		if lemmas == nil {
+			lemmas, groups = map[string]bool{}, map[int]bool{}
+			for i := range y.words {
+				lemmas[y.words[i].lemma] = true
+				groups[synonyms[y.words[i].lemma]] = true
 			}
 		}
-		if !held {
-			n++
+		cue := x.words[x.first[k]].lemma
+		if g := synonyms[cue]; lemmas[cue] || g > 0 && groups[g] {
+			continue
 		}
+		left[x.wordAt(s.Scope.Start)]++
+		left[x.wordAt(s.Scope.End)]--
 	}
-	return n
+	for k := 1; k < len(left); k++ {
+		left[k] += left[k-1]
+	}
+	return left
+}
+
+// wordAt returns the first word that starts at or behind a place of x.
+func (x *analysis) wordAt(at int) int {
+	return sort.Search(len(x.words), func(k int) bool { return x.words[k].Start >= at })
 }
 
 // hedgedHead returns the word of h, itself not hedged, that is matched to the
 // first word under a hedge of the passage; -1 for none.
-func (a *alignment) hedgedHead() int {
+func (a *alignment) hedgedHead(leftH, leftC []int) int {
 	for _, s := range a.c.slots {
 		if s.Kind != slot.Hedge {
 			continue
@@ -329,7 +356,7 @@ func (a *alignment) hedgedHead() int {
 		if k < 0 || a.c.words[k].name >= 0 {
 			continue
 		}
-		if i := a.matchedBy(k); i >= 0 && hedgesLeft(a.h, a.c, i) < hedgesLeft(a.c, a.h, k) && a.h.words[i].name < 0 {
+		if i := a.matchedBy(k); i >= 0 && leftH[i] < leftC[k] && a.h.words[i].name < 0 {
 			return i
 		}
 	}

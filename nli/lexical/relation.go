@@ -111,7 +111,7 @@ func relations(x *analysis) []relation {
 var directions = wordSet("north south east west northeast northwest southeast southwest left right")
 
 // stands are verbs that only place their subject.
-var stands = wordSet("be lie stand sit come happen occur arrive finish run live")
+var stands = wordSet("be have lie stand sit come happen occur arrive finish run live")
 
 // copulaBefore reports whether a form of "be" or a verb of place stands within
 // four words before at.
@@ -225,7 +225,7 @@ func (a *alignment) exchangeClash() {
 	for _, by := range []func(*analysis, int) int{governedBy, doneBy} {
 		var all []held
 		for i := range a.h.slots {
-			if a.slots[i] < 0 {
+			if a.slots[i] < 0 || len(all) == 64 {
 				continue
 			}
 			g, c := by(a.h, i), by(a.c, a.slots[i])

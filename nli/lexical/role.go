@@ -56,7 +56,7 @@ var symmetric = wordSet(`marry meet resemble equal border differ collide divorce
 func (a *alignment) roleClash() {
 	h := a.h.words
 	for v := range h {
-		if !h[v].content() || h[v].name >= 0 || a.match[v] < 0 || symmetric[h[v].lemma] {
+		if !h[v].content() || h[v].name >= 0 || a.match[v] < 0 || symmetric[h[v].lemma] || h[v].negated() || a.c.words[a.match[v]].negated() {
 			continue
 		}
 		l, r := a.argument(v, -1), a.argument(v, +1)

@@ -28,7 +28,7 @@ func buildCues() map[string][]cue {
 	add(Negation, `no longer,no,not,never,without,neither,nor,none,nobody,nothing,nowhere,cannot,n't,hardly,scarcely,
 		in the absence of,lack of,lacks,lacked,lacking,devoid of,
 		fail to,fails to,failed to,failing to,failure to,refuse to,refuses to,refused to,refusing to,decline to,declines to,declined to,
-		unable to,deny,denies,denied,denying,instead of,rather than,free of,yet to,far from,hardly ever,scarcely ever,
+		unable to,deny,denies,denied,denying,instead of,rather than,free of,yet to,far from,hardly ever,scarcely ever,false that,untrue that,
 		forgot to,forgets to,forget to,forgotten to,neglected to,neglects to,omitted to,omits to,ceased to,ceases to,cease to`)
 	add(Hedge, `may,might,could,would,should,possibly,perhaps,probably,maybe,likely,unlikely,potentially,presumably,apparently,
 		reportedly,allegedly,supposedly,seemingly,arguably,if,unless,whether,suspected,alleged,rumoured,rumored,hypothesized,
@@ -191,6 +191,9 @@ func (f *finder) scope(i, j, end int) (b, e int) {
 		}
 		return f.clauseStart(i), e
 	case "according":
+		if i > 0 && !f.opens(i) {
+			return f.clauseStart(i), i
+		}
 		return b, max(f.sentenceEnd(j), e)
 	case "neither":
 		if k := f.afterNor(j, e); k > 0 {
