@@ -173,7 +173,7 @@ func caught(c grapheval.Calibration, outputs []grapheval.Labelled) string {
 		x := min(max(o.Worst, 1e-6), 1-1e-6)
 		a, b := n[o.Set], over[o.Set]
 		a[k]++
-		if c.Slope*(math.Log(x/(1-x))-math.Log(c.Center/(1-c.Center)))-c.Claims*math.Log(float64(o.Claims)) > cutoff {
+		if c.Slope*(math.Log(x/(1-x))-math.Log(c.Center/(1-c.Center)))-c.Claims*math.Log(float64(o.Claims)) > cutoff+1e-9 {
 			b[k]++
 		}
 		n[o.Set], over[o.Set] = a, b
