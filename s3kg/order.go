@@ -391,10 +391,15 @@ func genitive(a, b ordering) bool {
 
 // dateMoved reports whether a begins with a date with which b ends.
 func dateMoved(a, b ordering) bool {
-	named := false // more than a bare number
+	clock := func(w string) bool { return w == "am" || w == "pm" }
+	named, timed := false, false // more than a bare number; a time of day
 	for n := 0; n+1 < len(a) && n < 4 && !a[n].of && dateText(a[n].text); n++ {
 		named = named || len(a[n].text) == 4 || a[n].text[0] > '9'
-		if named && equalContent(slices.Concat(a[n+1:], a[:n+1]), b) {
+		timed = timed || clock(a[n].text)
+		thing := func(t orderToken) bool {
+			return t.text != "" && !dateText(t.text) || !timed && clock(t.text)
+		}
+		if named && slices.ContainsFunc(a[n+1:], thing) && equalContent(slices.Concat(a[n+1:], a[:n+1]), b) {
 			return true
 		}
 	}

@@ -1,6 +1,9 @@
 package s3kg_test
 
 import (
+	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/kgeval/kgeval/s3kg"
@@ -16,7 +19,8 @@ func TestConflictByOrder(t *testing.T) {
 		// Numbers, places, times.
 		{"from 12 to 19 kilos", "from 19 to 12 kilos", true}, {"rose from 3% to 8%", "rose from 8% to 3%", true},
 		{"by train from Lyon to Bern", "by train from Bern to Lyon", true}, {"to Bern from Lyon", "from Lyon to Bern", false},
-		{"from New York to San Jose", "from San Jose to New York", true}, {"from 1980 to 1984", "from 1984 to 1980", true},
+		{"from New York to San Jose", "from San Jose to New York", true}, {"from 1980 to 1984", "from 1984 to 1980", true}, {"1980 to 1984", "1984 to 1980", true},
+		{"May to July", "July to May", true}, {"1980-1984", "1984-1980", true}, {"5 pm to 9 pm", "9 pm to 5 pm", true},
 		{"won 4-2", "won 2-4", true}, {"4 goals and 2 assists", "2 goals and 4 assists", true}, {"4 goals and 2 assists", "2 assists and 4 goals", false},
 		{"6 ft 5", "5 ft 6", true}, {"6'5", "5'6", true},
 		// Who does what.
@@ -115,6 +119,28 @@ func TestWholeTextsByOrder(t *testing.T) {
 	} {
 		if near, far := compare(c[0], c[1]), compare(c[0], c[2]); near < far+0.2 || far > 0.6 || near > 1 || near < 0.6 {
 			t.Errorf("%q: %.3f for %q, %.3f for %q", c[0], near, c[1], far, c[2])
+		}
+	}
+}
+
+// Whatever stands in two labels, in whatever order: conflict is symmetric, and a
+// label does not conflict with itself, nor with its words behind other spaces.
+func TestConflictOfShuffledWords(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 14))
+	vocabulary := strings.Fields("Mina Olaf sued to from in of and , . 5 7 1990 May by was that Rome $ % ' \" + - # < the 'x A- C++ 张三 4-2 不 no former e\u0301 \x00")
+	for range 20_000 {
+		var a []string
+		for range r.IntN(8) {
+			a = append(a, vocabulary[r.IntN(len(vocabulary))])
+		}
+		b := slices.Clone(a)
+		r.Shuffle(len(b), func(i, j int) { b[i], b[j] = b[j], b[i] })
+		x, y := strings.Join(a, " "), strings.Join(b, " ")
+		if s3kg.Conflict(x, y) != s3kg.Conflict(y, x) {
+			t.Fatalf("%q and %q: not symmetric", x, y)
+		}
+		if wide := strings.Join(a, "  "); s3kg.Conflict(x, wide) {
+			t.Fatalf("%q conflicts with itself", x)
 		}
 	}
 }
