@@ -38,6 +38,8 @@ func TestKinds(t *testing.T) {
 			"The man who lost his keys lives in Bern.":            {"The man | lost | his keys", "The man who lost his keys | lives in | Bern"},
 			"The bank that owns the tower sells bonds.":           {"The bank | owns | the tower", "The bank that owns the tower | sells | bonds"},
 			"The company which makes the engine builds planes.":   {"The company | makes | the engine", "The company which makes the engine | builds | planes"},
+			"The report that Mia wrote won praise.":               {"Mia | wrote | the report", "The report that Mia wrote | won | praise"},
+			"The claim that Mia left is false.":                   {"The claim that Mia left | is | false"},
 			"The horse that threw Leo ran.":                       {"The horse | threw | Leo", "The horse that threw Leo | did | run"},
 			"A driver who saw the crash calls the police.":        {"A driver | saw | the crash", "A driver | calls | the police"},
 			"The teacher who wrote the book works at a school.":   {"The teacher | wrote | the book", "The teacher who wrote the book | works at | a school"},

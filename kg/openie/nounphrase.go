@@ -240,13 +240,17 @@ loop:
 			if low == "what" || low == "that" && contentNouns.has(s.lemma(head)) && !s.verbStarts(j+1, lim) {
 				if low == "that" {
 					cl, e := p.finiteClause(j+1, lim, scope{inner: true, comma: c.comma, depth: deeper.depth, spare: deeper.spare})
-					if cl != nil {
+					if cl != nil && !(len(cl.elems) == 0 && cl.subj != nil && makesContent.has(s.lemma(cl.g.main)) && !cl.g.passive) {
 						n.core.end = e
 						grow(e)
 						continue
 					}
+					if cl == nil {
+						break loop
+					}
+				} else {
+					break loop
 				}
-				break loop
 			}
 			cl, e := p.relative(j, lim, n, clausal)
 			if cl == nil {

@@ -132,6 +132,10 @@ var (
 		announcement feeling hypothesis impression indication sign proof
 		condition grounds proposal promise`)
 
+	// makesContent (lemmas) without an object of their own have the noun before
+	// "that" as it: "the report that Ana wrote".
+	makesContent = words(`write make publish read hear post issue give release receive sign accept reject send submit`)
+
 	personal    = words(`he she it they him her them i we you me us`)
 	thirdPerson = words(`he she it they him her them his hers its their theirs
 		himself herself itself themselves 's`)
