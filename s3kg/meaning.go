@@ -21,8 +21,8 @@ const maxFactPairs = 1 << 22
 //
 //	sim(f,g) = (head + relation + tail + circumstances) / (3 + n)
 //
-// if at least two of the first three match and the relations do not conflict;
-// else 0. Circumstances are when and where, paired one to one, and n is the larger
+// if at least two of the first three match, the relations do not conflict and
+// neither end denies the other's; else 0. Circumstances are when and where, paired one to one, and n is the larger
 // number of them on either side, mostly 0.
 // So a fact that only speaks of the same thing is no partner, and neither is a
 // reversed fact, or one that says the opposite.

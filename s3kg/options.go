@@ -122,8 +122,8 @@ type Options struct {
 	// Literal takes triples as they stand. By default a fact is read before it
 	// is compared, by rules for English: (radium, was discovered in, 1898 by
 	// Marie Curie) is the same fact as (Marie Curie, discovered, radium in
-	// 1898). Passive relations are turned where either graph has the same verb
-	// in the active voice (see Active), and times, and places after "in" or
+	// 1898). Facts with the same verb in different voices (see Active), or with
+	// listed converses, are compared with the ends of one exchanged, and times, and places after "in" or
 	// "at", are taken out of the tail and compared on their own. Triples of a
 	// database need none of this and are seldom touched by it.
 	Literal bool

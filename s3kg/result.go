@@ -38,7 +38,8 @@ const (
 	// TailDiffers: only head and relation match.
 	TailDiffers Class = "tail differs"
 	// Opposite: head and tail match, and the relations contradict each other
-	// (see Options.Conflict). The similarity is 0.
+	// (see Options.Conflict); or the relation and one end match, and the other
+	// end is denied ("a history", "no history"). The similarity is 0.
 	Opposite Class = "opposite"
 	// Reversed: the relation matches, and so do head with tail and tail with
 	// head. The similarity is 0.

@@ -13,14 +13,15 @@ import (
 // CompareTexts compares the graphs that the extractor makes of two texts.
 //
 // If either text gives no graph ("42", "Yes", a language that the extractor does
-// not read), the texts are compared as wholes by the cosine of their embeddings,
-// and the result is flagged Fallback: 1 if they are equal but for case and white
-// space, 0 if they conflict (see Options.Conflict) or the cosine is negative. A
-// blank text has the score 0 with any other, and 1 with another blank one, flagged
-// Degenerate too. Equal texts have exactly 1.
+// not read), the texts are compared as wholes by the cosine of their embeddings
+// and by the order of their words (see docs/s3kg.md), and the result is flagged
+// Fallback: 1 if they are equal but for case, white space and the form of numbers,
+// 0 if they conflict (see Options.Conflict) or the cosine is negative, else at
+// most 0.999. A blank text has the score 0 with any other, and 1 with another
+// blank one, flagged Degenerate too. Equal texts have exactly 1.
 //
-// The error is ErrNoExtractor, a *TextError for a text that is not UTF-8, an *ExtractError, an *EmbedError or the context's:
-// a failure is never a score.
+// The error is ErrNoExtractor, a *TextError for a text that is not UTF-8, an
+// *ExtractError, an *EmbedError or the context's: a failure is never a score.
 func (s *Scorer) CompareTexts(ctx context.Context, a, b string) (Result, error) {
 	if s.opts.Extractor == nil {
 		return Result{}, ErrNoExtractor
