@@ -123,9 +123,9 @@ type Options struct {
 	// is compared, by rules for English: (radium, was discovered in, 1898 by
 	// Marie Curie) is the same fact as (Marie Curie, discovered, radium in
 	// 1898). Facts with the same verb in different voices (see Active), or with
-	// listed converses, are compared with the ends of one exchanged, and times, and places after "in" or
-	// "at", are taken out of the tail and compared on their own. Triples of a
-	// database need none of this and are seldom touched by it.
+	// listed converses, are compared with the ends of one exchanged; times, and
+	// places after "in" or "at", are taken out of the tail and compared on their
+	// own. Triples of a database need none of this and are seldom touched by it.
 	Literal bool
 
 	// Concurrency bounds the goroutines of a call; below 1 it means GOMAXPROCS.
