@@ -73,7 +73,7 @@ func measured() []struct {
 		family string
 		Calibration
 	}{
-		{"kgeval/lexical-", Calibration{Threshold: 0.5, Denial: 0.5, Center: 0.551, Slope: 0.59, Claims: 0, Balanced: 0.5, FewFalseAlarms: 0.722, Measured: true}},
+		{"kgeval/lexical-", Calibration{Threshold: 0.5, Denial: 0.5, Center: 0.546, Slope: 0.65, Claims: 0, Balanced: 0.5, FewFalseAlarms: 0.744, Measured: true}},
 	}
 }
 
