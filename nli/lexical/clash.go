@@ -30,6 +30,7 @@ func (a *alignment) findClashes() {
 	if !a.related {
 		a.roleClash()
 		a.exchangeClash()
+		a.receiverClash()
 	}
 	a.saidClashes()
 	a.codeClashes()
@@ -105,6 +106,7 @@ func (a *alignment) slotClashes() {
 		cl.detail = a.versus(i, best)
 		cl.against = true
 		cl.slot = hs.Kind
+		cl.picks = a.h.labels(i)
 		if hs.Kind == slot.Quantity && cs.Kind == slot.Quantity && hs.Value == cs.Value && hs.Unit != cs.Unit {
 			cl.kind = nli.ReasonUnit
 		}

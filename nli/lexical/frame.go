@@ -408,3 +408,23 @@ func isCode(s string) bool {
 	}
 	return points >= 2 && digits >= 3
 }
+
+// labels reports whether slot i, a number in the subject, picks a thing out
+// instead of counting: "room 12", "the second stage".
+func (x *analysis) labels(i int) bool {
+	f := x.first[i]
+	switch x.slots[i].Kind {
+	case slot.Ordinal:
+		return f >= 0 && f <= 2
+	case slot.Number:
+		return f > 0 && f <= 3 && x.slots[i].Of == "" && x.words[f-1].content()
+	}
+	return false
+}
+
+// heads reports whether word i of h is the head of a short subject: "her sister
+// is".
+func (a *alignment) heads(i int) bool {
+	w := a.h.words
+	return i > 0 && i <= 2 && !w[i-1].content() && i+1 < len(w) && (beForms[w[i+1].lower] || w[i+1].lemma == "have" || w[i+1].lemma == "do")
+}

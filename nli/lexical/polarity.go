@@ -46,7 +46,7 @@ func (a *alignment) antonymClashes() {
 			}
 			a.clashes = append(a.clashes, clash{
 				kind: nli.ReasonAntonym, h: w.Span, c: c.Span, against: true, weight: 2,
-				picks:  i <= 3 && i+1 < len(a.h.words) && j+1 < len(a.c.words) && a.h.words[i+1].content() && a.match[i+1] == j+1,
+				picks:  i <= 3 && (i+1 < len(a.h.words) && j+1 < len(a.c.words) && a.h.words[i+1].content() && a.match[i+1] == j+1) || a.heads(i),
 				detail: quoted(w.Of(a.h.text)) + " against " + quoted(c.Of(a.c.text)),
 			})
 			break

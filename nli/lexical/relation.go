@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/kgeval/kgeval/nli"
+	"github.com/kgeval/kgeval/nlp/slot"
 	"github.com/kgeval/kgeval/segment"
 )
 
@@ -246,6 +247,33 @@ func (a *alignment) exchangeClash() {
 				})
 				return
 			}
+		}
+	}
+}
+
+// receiverClash finds that who did it and whom it went to have changed places:
+// "A sold the house to B".
+func (a *alignment) receiverClash() {
+	for i := range a.h.slots {
+		v := -1
+		if a.slots[i] >= 0 && i < 64 {
+			v = doneBy(a.h, i)
+		}
+		if v < 0 || a.match[v] < 0 || passiveAt(a.h.words, v) || a.h.words[v].negated() {
+			continue
+		}
+		for k := i + 1; k < len(a.h.slots) && k < i+6; k++ {
+			p := before(a.h, k)
+			if a.slots[k] < 0 || a.slots[k] == a.slots[i] || p != "to" && p != "from" || a.h.slots[k].Kind != slot.Name ||
+				before(a.c, a.slots[i]) != p || doneBy(a.c, a.slots[k]) != a.match[v] || passiveAt(a.c.words, a.match[v]) {
+				continue
+			}
+			s, r := a.h.slots[i], a.h.slots[k]
+			a.clashes = append(a.clashes, clash{
+				kind: nli.ReasonRole, h: s.Span.Union(r.Span), c: a.c.slots[a.slots[i]].Span.Union(a.c.slots[a.slots[k]].Span),
+				against: true, weight: 2.5, detail: exchanged(s.Text, r.Text),
+			})
+			return
 		}
 	}
 }

@@ -37,7 +37,7 @@ func buildCues() map[string][]cue {
 		claims,claimed,claim that,alleges,plans to,plan to,planned to,planning to,wants to,want to,wanted to,
 		tries to,try to,tried to,trying to,attempts to,attempted to,intends to,intended to,aims to,aim to,aimed to,
 		consider,considers,considering,proposes,proposed,threatened to,threatens to,set to,due to be,is to be,
-		rarely,seldom,nearly,almost,going to,about to,supposed to,pretended to,pretends to,pretended that,dreamed,dreamt,imagined,wished,
+		rarely,seldom,either,nearly,almost,going to,about to,supposed to,pretended to,pretends to,pretended that,dreamed,dreamt,imagined,wished,
 		provided that,in case,argues that,argued that,argue that,insists that,insisted that,insist that,contends that,contended that,
 		rumours that,rumors that,rumour that,rumor that,reports that,report that,claims that,allegations that,allegation that,suggestions that,
 		suggestion that,speculation that,idea that,myth that,belief that,accusations that,accusation that,fears that,hopes that,theory that,
@@ -132,6 +132,17 @@ func (f *finder) idle(i int) bool {
 	case "nearly", "almost":
 		// An approximation of a number or a quantifier.
 		return f.used[min(i+1, len(f.toks)-1)] || functionWords[next] || next == "always" || next == "entirely" || next == "half"
+	case "either":
+		// Of two, one: a hedge before "or" only.
+		for k := i + 1; k < len(f.toks) && k < i+12; k++ {
+			switch f.word(k) {
+			case "or":
+				return false
+			case ".", ";", "!", "?":
+				return true
+			}
+		}
+		return true
 	case "might":
 		return f.word(i-1) == "the"
 	case "should", "would", "could":
