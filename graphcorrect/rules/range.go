@@ -54,11 +54,28 @@ func ranging(text string, slots []slot.Slot, v slot.Slot) (segment.Span, bool) {
 		}
 		return lo.Union(hi), true
 	}
-	return v.Span, rangeText.MatchString(v.Text)
+	return v.Span, len(figure.FindAllString(v.Text, 2)) == 2
 }
 
-// rangeText is a value that is a range by itself.
-var rangeText = regexp.MustCompile(`[0-9]\s*(?:to|-|–|—)\s*[0-9]`)
+// wholeRange replaces the range at a of the output by that at b of the source,
+// with the "between" that one with "and" needs.
+func (k *reading) wholeRange(a, b segment.Span) claim.Edit {
+	a, b = withBetween(k.output, a), withBetween(k.source, b)
+	text := oneLine(b.Of(k.source))
+	if properName(a.Of(k.output)) {
+		text = capital(text)
+	}
+	return claim.Edit{Span: a, New: text}
+}
+
+// withBetween widens a place to the word "between" right before it.
+func withBetween(text string, s segment.Span) segment.Span {
+	const word = "between "
+	if s.Start >= len(word) && strings.EqualFold(text[s.Start-len(word):s.Start], word) {
+		s.Start -= len(word)
+	}
+	return s
+}
 
 // bound is a word that makes a number a limit.
 var bound = regexp.MustCompile(`(?i)\b(?:at least|at most|no more than|no fewer than|no less than|not more than|more than|fewer than|less than|over|under|up to|a maximum of|a minimum of)\s+$`)

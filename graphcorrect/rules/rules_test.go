@@ -114,6 +114,9 @@ func TestCorrections(t *testing.T) {
 
 		{"a range", "The walk takes 20 to 30 minutes.", "The walk takes 40 to 50 minutes.", []why{{"number", "20 to 30 minutes", "40 to 50 minutes"}}, "The walk takes 40 to 50 minutes."},
 		{"a range for a number", "The walk takes 20 minutes.", "The walk takes 40 to 50 minutes.", []why{{"number", "20 minutes", "50 minutes"}}, "The walk takes 40 to 50 minutes."},
+		{"a range with and", "The walk takes between 20 and 30 minutes.", "The walk takes between 40 and 50 minutes.", []why{{"number", "20", "40"}}, "The walk takes between 40 and 50 minutes."},
+		{"a range with to for one with and", "The walk takes between 20 and 30 minutes.", "The walk takes 40 to 50 minutes.", []why{{"number", "30 minutes", "50 minutes"}}, "The walk takes 40 to 50 minutes."},
+		{"a number for a range with and", "The walk takes between 20 and 30 minutes.", "The walk takes 45 minutes.", []why{{"number", "30 minutes", "45 minutes"}}, "The walk takes 45 minutes."},
 		{"a range with a dash", "It holds 3-5 boats.", "It holds 7-9 boats.", []why{{"number", "3-5", "7-9"}}, "It holds 7-9 boats."},
 		{"the word of a limit", "The plan needs at most 8 GB of memory.", "The plan needs at least 8 GB of memory.", []why{{"number", "8 GB", "8 GB"}}, "The plan needs at least 8 GB of memory."},
 		{"the word of a limit, first", "More than 300 seals live there.", "Fewer than 300 seals live there.", []why{{"number", "300", "300"}}, "Fewer than 300 seals live there."},

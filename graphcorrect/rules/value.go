@@ -30,9 +30,9 @@ func (k *reading) value(d difference) []claim.Edit {
 	}
 	a, ranged := ranging(k.output, k.saidSlots, old)
 	b, rangedToo := ranging(k.source, k.toldSlots, now)
-	if ranged || rangedToo {
+	if numeric(old) && (ranged || rangedToo) {
 		// A range is put right as a whole, in the source's words.
-		return []claim.Edit{{Span: a, New: oneLine(b.Of(k.source))}}
+		return []claim.Edit{k.wholeRange(a, b)}
 	}
 	text := oneLine(now.Text)
 	switch {

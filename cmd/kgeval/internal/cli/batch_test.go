@@ -79,7 +79,7 @@ func TestRowsOfEveryKind(t *testing.T) {
 		{"good", 16, "consistent", ""},
 		{"null question", 17, "no claims", ""},
 		{"unknown", 18, "unknown", ""},
-		{"19", 19, "unknown", "internal error, please report it: the extractor broke"},
+		{"panic", 19, "unknown", "line 19: extractor three-words/1: panic: the extractor broke"},
 		{"last", 20, "consistent", ""},
 	}
 	all := rows(t, got.stdout)
