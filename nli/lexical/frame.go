@@ -373,7 +373,7 @@ func (a *alignment) codeClashes() {
 		}
 		field := rest[b : b+e]
 		core := strings.Trim(field, ".,;:!?()[]<>\"'“”‘’")
-		if isCode(core) && !strings.Contains(a.c.text, core) && !strings.Contains(strings.ToLower(a.c.text), strings.ToLower(core)) {
+		if isCode(core) && !holdsWhole(strings.ToLower(a.c.text), strings.ToLower(core)) {
 			at := from + b + strings.Index(field, core)
 			span := a.h.words[0].Span
 			span.Start, span.End = at, at+len(core)
@@ -383,6 +383,50 @@ func (a *alignment) codeClashes() {
 	}
 }
 
+// holdsWhole reports whether code stands in text and does not go on there:
+// "example.org/a" is not in "example.org/a/b".
+func holdsWhole(text, code string) bool {
+	for from := 0; ; {
+		k := strings.Index(text[from:], code)
+		if k < 0 {
+			return false
+		}
+		b, e := from+k, from+k+len(code)
+		if (b == 0 || !inCode(text[b-1]) || strings.Contains("/.", text[b-1:b]) && !strings.Contains(code, "@")) && !goesOn(text, e) {
+			return true
+		}
+		from = b + 1
+	}
+}
+
+func inCode(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= 0x80 || strings.IndexByte("/@_-.", c) >= 0
+}
+
+// goesOn reports whether an address or code that ends at e of text goes on.
+func goesOn(text string, e int) bool {
+	if e >= len(text) || !inCode(text[e]) {
+		return false
+	}
+	return text[e] != '.' && text[e] != '-' && text[e] < 0x80 || text[e] == '.' && e+1 < len(text) && text[e+1] > ' ' && inCode(text[e+1]) && text[e+1] != '.'
+}
+
+// domain reports whether s is the name of a host: labels of letters and digits,
+// the last of small letters.
+func domain(s string) bool {
+	labels := strings.Split(s, ".")
+	if len(labels) < 2 || len(labels) > 6 {
+		return false
+	}
+	for _, l := range labels {
+		if len(l) < 2 || strings.Trim(l, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+			return false
+		}
+	}
+	last := labels[len(labels)-1]
+	return strings.Trim(last, "abcdefghijklmnopqrstuvwxyz") == "" && len(last) <= 6
+}
+
 // isCode reports whether s is an address of the web or of mail, or a version of
 // three numbers.
 func isCode(s string) bool {
@@ -390,6 +434,9 @@ func isCode(s string) bool {
 		return false
 	}
 	if strings.Contains(s, "://") || strings.HasPrefix(s, "www.") {
+		return true
+	}
+	if host, _, _ := strings.Cut(s, "/"); domain(host) {
 		return true
 	}
 	if k := strings.IndexByte(s, '@'); k > 0 && strings.IndexByte(s[k:], '.') > 1 {

@@ -212,6 +212,10 @@ func TestCodesAndSigns(t *testing.T) {
 		{"Mr Holm signed the lease.", "Mrs Holm signed the lease.", "not supported"},
 		{"Write to desk@example.org for help.", "Write to desk@example.com for help.", "not supported"},
 		{"See https://example.org/a/b for the plan.", "See https://example.org/a/c for the plan.", "not supported"},
+		{"See https://example.org/a/b for the plan.", "See https://example.org/a for the plan.", "not supported"},
+		{"The plan is at https://example.org/a/b", "The plan is at https://example.org/a", "not supported"},
+		{"The plan is at example.org.", "The plan is at example.net.", "not supported"},
+		{"The plan is at example.org, says Bo.", "The plan is at example.org.", "supported"},
 		{"Version 2.4.1 fixes the leak.", "Version 2.4.7 fixes the leak.", "not supported"},
 		{"Call 020 7946 0018 for help.", "Call 020 7946 0081 for help.", "not supported"},
 	})

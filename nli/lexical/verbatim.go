@@ -71,6 +71,10 @@ func bordered(text string, s segment.Span) bool {
 	if s.Start > 0 && joined(before, first) || s.End < len(text) && joined(last, after) {
 		return false
 	}
+	// Nor an address: "example.org/a" does not stand in "example.org/a/b".
+	if s.End < len(text) && (after == '/' || after == '@') && goesOn(text, s.End) && strings.ContainsAny(lastField(text[s.Start:s.End]), "./@") {
+		return false
+	}
 	// A number must not go on: "3" does not stand in "3.5" or "3,000".
 	if s.End < len(text) && unicode.IsDigit(last) && (after == '.' || after == ',') {
 		next, _ := utf8.DecodeRuneInString(text[s.End+n:])
@@ -177,4 +181,9 @@ func sentenceAround(text string, s segment.Span) (int, int) {
 		}
 	}
 	return b, e
+}
+
+// lastField returns what stands behind the last white space of s.
+func lastField(s string) string {
+	return s[strings.LastIndexAny(s, " \t\n")+1:]
 }
