@@ -299,6 +299,9 @@ func (a *alignment) anotherThing() bool {
 // pronouns may stand for what a sentence before names.
 var pronouns = wordSet("he she it they his her its their him them this these that who which")
 
+// covering begin subjects that hold whatever h is about.
+var covering = wordSet("everyone everybody every all each no none nobody everything nothing")
+
 // otherSubject reports whether h names its subject and the passage, which holds
 // no such name, has a subject of its own: a new one ("a driver") or a name.
 func (a *alignment) otherSubject() bool {
@@ -318,7 +321,7 @@ func (a *alignment) otherSubject() bool {
 			return false // told by a part of the name
 		}
 	}
-	if len(a.c.words) > 0 && pronouns[a.c.words[0].lower] {
+	if len(a.c.words) > 0 && (pronouns[a.c.words[0].lower] || covering[a.c.words[0].lower]) {
 		return false
 	}
 	if !a.elsewhere(i) {

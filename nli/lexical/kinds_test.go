@@ -67,6 +67,7 @@ func TestAnotherThingIsNoContradiction(t *testing.T) {
 		{"The warranty lasts 36 months in Japan.", "The warranty lasts 24 months in Peru.", "not contradicted"},
 		{"Warranty is 36 months in Japan.", "The warranty is 24 months in Peru.", "neutral"},
 		{"Free returns: 60 days in Spain.", "Free returns last 90 days in Wales.", "neutral"},
+		{"Everyone visited every town.", "Rolf did not visit Malmo.", "not supported"},
 		{"Gate 7 has 3 lanes.", "Gate 9 has 5 lanes.", "neutral"},
 		{"The third lap is 4 km long.", "The fourth lap is 6 km long.", "neutral"},
 		{"My uncle is 61 years old.", "My aunt is 58 years old.", "neutral"},
