@@ -44,6 +44,8 @@ type alignment struct {
 	// apart says that the passage is about another thing, or leaves h open, so
 	// that what clashes contradicts nothing.
 	apart bool
+	// denied says that a negation which only one side has turns h.
+	denied bool
 	// excepted says that the passage leaves h open: it asks, or makes an exception.
 	excepted bool
 }

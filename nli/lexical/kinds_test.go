@@ -284,3 +284,16 @@ func TestLongHypotheses(t *testing.T) {
 		}
 	}
 }
+
+// What the next sentence denies is not supported by what this one leaves open.
+func TestDenialInTheNextSentence(t *testing.T) {
+	checkKind(t, []kindCase{
+		{"The school has a gym. It does not have a library.", "The school has a library.", "contradicted"},
+		{"The school has a gym. It does not have a library.", "The school has a gym.", "supported"},
+		{"Omar reads novels. He does not read poems.", "Omar reads poems.", "contradicted"},
+		{"Omar reads novels. He does not read poems.", "Omar reads novels.", "supported"},
+		{"The ticket includes lunch. Drinks are not included.", "Drinks are included in the ticket.", "contradicted"},
+		{"The ticket includes lunch. Drinks are not included.", "The ticket includes lunch.", "supported"},
+		{"Lena moved to Turin in 2012. She did not stay long.", "Lena moved to Turin in 2012.", "supported"},
+	})
+}

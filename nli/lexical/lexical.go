@@ -216,8 +216,18 @@ func (p *premise) bestAlignment(h *analysis) *judged {
 // overruled returns the single sentence of a passage of two that says all of the
 // hypothesis but with another value, which the other sentence lends: "born in
 // Warsaw. She moved to Paris." does not support "born in Paris".
+//
+// A single sentence that leaves words of the hypothesis open does not support it
+// where the sentence beside it holds these words and denies them: "The hotel has
+// a pool. It does not have a sauna."
 func overruled(support *judged, all []*judged) *judged {
 	if support.sentences == 1 {
+		words, _ := support.coverage()
+		for _, a := range all {
+			if w, _ := a.coverage(); a.sentences == 2 && a.denied && w > words && a.span.Contains(support.span) && a.probs.Contradiction >= 0.5 {
+				return a
+			}
+		}
 		return nil
 	}
 	for _, a := range all {

@@ -121,6 +121,10 @@ func (a *alignment) polarityClash() {
 	if flipped < 0.5*all {
 		flipAt = a.flippedScope()
 	}
+	if flipAt < 0 && a.sentences == 2 {
+		flipAt = a.flippedPart()
+	}
+	a.denied = flipAt >= 0
 	if flipAt >= 0 {
 		w, c := &a.h.words[flipAt], &a.c.words[a.match[flipAt]]
 		cl := clash{kind: nli.ReasonNegation, against: true, weight: 3}
@@ -150,6 +154,46 @@ func (a *alignment) polarityClash() {
 		a.clashes = append(a.clashes, cl)
 	}
 	a.quantifierClash()
+}
+
+// flippedPart returns a word of h that one of the passage's two sentences says
+// with the opposite polarity, as it does at least half of what it has of h: "It
+// has no sauna" denies the sauna whatever the sentence before says of the hotel.
+// Another sentence that merely holds a negation denies nothing. -1 for none.
+func (a *alignment) flippedPart() int {
+	border := a.c.text
+	for _, s := range a.p.sentences {
+		if s.Start == a.span.Start {
+			border = border[:min(len(border), s.Len())]
+			break
+		}
+	}
+	var all, flipped [2]float64
+	at := [2]int{-1, -1}
+	for i := range a.h.words {
+		w := &a.h.words[i]
+		if !w.content() || w.name >= 0 || a.match[i] < 0 {
+			continue
+		}
+		c := &a.c.words[a.match[i]]
+		part := 0
+		if c.Start >= len(border) {
+			part = 1
+		}
+		all[part] += w.weight
+		if w.negated() != c.negated() && !a.bound(i) {
+			flipped[part] += w.weight
+			if at[part] < 0 {
+				at[part] = i
+			}
+		}
+	}
+	for part := range all {
+		if at[part] >= 0 && flipped[part] >= 0.5*all[part] && flipped[part] >= 0.2*(all[0]+all[1]) {
+			return at[part]
+		}
+	}
+	return -1
 }
 
 // bound reports whether the polarity of word i of h is settled: it, or a word of
