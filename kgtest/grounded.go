@@ -34,6 +34,10 @@ func Grounded(t testing.TB, context, output string, opts ...Option) {
 		return
 	}
 	p := s.parts(t)
+	if s.thresholdSet && !(s.threshold > 0 && s.threshold < 1) {
+		t.Fatalf("kgtest.Grounded: the threshold must be above 0 and below 1, not %g", s.threshold)
+		return
+	}
 	options := grapheval.Options{Point: s.point, Threshold: s.threshold}
 	checker, err := p.Checker(options)
 	if err != nil {

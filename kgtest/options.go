@@ -20,6 +20,7 @@ type settings struct {
 	allowNoClaims bool
 	point         grapheval.OperatingPoint
 	threshold     float64
+	thresholdSet  bool
 }
 
 func newSettings(opts []Option) settings {
@@ -79,18 +80,14 @@ func AllowNoClaims() Option { return func(s *settings) { s.allowNoClaims = true 
 
 // Balanced fails outputs at the point that weighs missed errors and false
 // alarms alike, instead of the one with few false alarms (Grounded only).
-// It finds more, and cries wolf more often.
+// It finds more, and fails true outputs more often.
 func Balanced() Option { return func(s *settings) { s.point = grapheval.Balanced } }
 
 // WithThreshold sets the P(inconsistent) above which a fact is not supported,
 // above 0 and below 1, instead of the one measured for the model (Grounded
-// only). Any other number ends the test: a threshold that was forgotten must
-// not let everything pass.
+// only). It decides about facts, not about the output: the output's cutoff stays.
+// Any other number ends the test: a threshold that was forgotten must not let
+// everything pass.
 func WithThreshold(p float64) Option {
-	return func(s *settings) {
-		if !(p > 0 && p < 1) {
-			p = -1 // grapheval refuses it by name
-		}
-		s.threshold = p
-	}
+	return func(s *settings) { s.threshold, s.thresholdSet = p, true }
 }

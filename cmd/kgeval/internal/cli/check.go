@@ -120,7 +120,7 @@ func (c *checkFlags) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&c.method, "method", "facts", "what is checked: `facts` (triples, and each sentence that none covers), paper (triples only, as the GraphEval paper does), sentences, or output (the whole output at once)")
 	f.Float64Var(&c.threshold, "threshold", 0, "P(inconsistent) above which a claim is not supported, `P` between 0 and 1 (default: as measured for the model)")
-	f.BoolVar(&c.fewFalseAlarm, "few-false-alarms", false, "call an output inconsistent only where at most 5% of consistent outputs would be (for tests and guards)")
+	f.BoolVar(&c.fewFalseAlarm, "few-false-alarms", false, "call an output inconsistent only at the point set to 5% false alarms on development outputs (for tests and guards)")
 }
 
 func (c *checkFlags) options(cmd *cobra.Command) (grapheval.Options, error) {
