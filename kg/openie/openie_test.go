@@ -397,7 +397,7 @@ func TestBadInput(t *testing.T) {
 // Time grows with the text, not with its square.
 func TestLinear(t *testing.T) {
 	if testing.Short() {
-		t.Skip("measures time")
+		t.Skip("measures time; run without -short to turn it on")
 	}
 	e := extractor(t, Options{})
 	unit := "Marta, who founded Orbix in 1999, sells clocks and watches in Basel. She said that Leo left. "

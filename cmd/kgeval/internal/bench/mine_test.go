@@ -48,7 +48,7 @@ func TestCoveredWords(t *testing.T) {
 
 func TestMINERuns(t *testing.T) {
 	if testing.Short() {
-		t.Skip("reads whole data sets")
+		t.Skip("reads whole data sets; run without -short to turn it on")
 	}
 	dir := testData(t)
 	var b strings.Builder
