@@ -15,9 +15,10 @@ type labels struct {
 	full map[string]string
 }
 
-// newLabels reads the names and the bracketed acronyms of the documents.
-func newLabels(docs []*nlp.Document) *labels {
-	l := &labels{full: map[string]string{}}
+func newLabels() *labels { return &labels{full: map[string]string{}} }
+
+// read takes the names and the bracketed acronyms of a document.
+func (l *labels) read(d *nlp.Document) {
 	set := func(short, long string) {
 		if old, ok := l.full[short]; ok && old != long {
 			l.full[short] = ""
@@ -25,42 +26,36 @@ func newLabels(docs []*nlp.Document) *labels {
 		}
 		l.full[short] = long
 	}
-	for _, d := range docs {
-		if d == nil {
+	for _, n := range d.Names {
+		if n.Kind != nlp.Person || n.End-n.First < 2 {
 			continue
 		}
-		for _, n := range d.Names {
-			if n.Kind != nlp.Person || n.End-n.First < 2 {
-				continue
-			}
-			words := make([]string, 0, n.End-n.First)
-			for i := n.First; i < n.End; i++ {
-				words = append(words, d.Tokens[i].Text)
-			}
-			for len(words) > 0 && titles.has(strings.ToLower(words[0])) {
-				words = words[1:]
-			}
-			last := ""
-			if len(words) > 0 {
-				last = words[len(words)-1]
-			}
-			if len(words) < 2 || len(words) > 4 || len(last) < 3 || !capital(last) || !capital(words[0]) || strings.HasSuffix(last, ".") {
-				continue
-			}
-			set(last, strings.Join(words, " "))
+		words := make([]string, 0, n.End-n.First)
+		for i := n.First; i < n.End; i++ {
+			words = append(words, d.Tokens[i].Text)
 		}
-		for i := 1; i+2 < len(d.Tokens); i++ {
-			if d.Tokens[i].Text != "(" || d.Tokens[i+2].Text != ")" {
-				continue
-			}
-			if a := d.Tokens[i+1].Text; acronym(a) {
-				if first := expansion(d, i, a); first >= 0 {
-					set(a, d.Text[d.Tokens[first].Start:d.Tokens[i-1].End])
-				}
+		for len(words) > 0 && titles.has(strings.ToLower(words[0])) {
+			words = words[1:]
+		}
+		last := ""
+		if len(words) > 0 {
+			last = words[len(words)-1]
+		}
+		if len(words) < 2 || len(words) > 4 || len(last) < 3 || !capital(last) || !capital(words[0]) || strings.HasSuffix(last, ".") {
+			continue
+		}
+		set(last, strings.Join(words, " "))
+	}
+	for i := 1; i+2 < len(d.Tokens); i++ {
+		if d.Tokens[i].Text != "(" || d.Tokens[i+2].Text != ")" {
+			continue
+		}
+		if a := d.Tokens[i+1].Text; acronym(a) {
+			if first := expansion(d, i, a); first >= 0 {
+				set(a, d.Text[d.Tokens[first].Start:d.Tokens[i-1].End])
 			}
 		}
 	}
-	return l
 }
 
 func capital(s string) bool { return unicode.IsUpper(firstRune(s)) }

@@ -52,6 +52,8 @@ type Options struct {
 type Extractor struct {
 	opts Options
 	nlp  *nlp.Analyzer
+	// section is the size in bytes above which texts are read in sections.
+	section int
 }
 
 var _ kg.Extractor = (*Extractor)(nil)
@@ -63,7 +65,7 @@ func New(opts Options) (*Extractor, error) {
 	if err != nil {
 		return nil, fmt.Errorf("openie: %w", err)
 	}
-	return &Extractor{opts: opts, nlp: a}, nil
+	return &Extractor{opts: opts, nlp: a, section: sectionBytes}, nil
 }
 
 // ID names the method, its version and every option that is not the default.
@@ -86,31 +88,57 @@ func (e *Extractor) ID() string {
 
 // Extract implements kg.Extractor. A text that is not UTF-8 has an Err that
 // wraps a *segment.InvalidUTF8Error. Time is linear in the length of the texts;
-// the context is checked at every sentence.
+// the context is checked at every sentence. Texts of together over a megabyte
+// are read twice, in sections of about a megabyte, so that memory is bounded but
+// for what is found: first for their names, then for their statements. A pronoun
+// is then not resolved over the border of a section.
 func (e *Extractor) Extract(ctx context.Context, texts []kg.Text) ([]kg.Extraction, error) {
 	out := make([]kg.Extraction, len(texts))
-	docs := make([]*nlp.Document, len(texts))
+	var parts []section
+	total := 0
 	for i, t := range texts {
 		out[i] = kg.Extraction{TextID: t.ID}
 		if err := segment.CheckUTF8(t.Text); err != nil {
 			out[i].Err = fmt.Errorf("openie: %w", err)
 			continue
 		}
-		d, err := e.nlp.Analyze(ctx, t.Text)
-		if err != nil {
-			return nil, fmt.Errorf("openie: text %d: %w", i, err)
+		for _, at := range sections(t.Text, e.section) {
+			parts = append(parts, section{text: i, at: at})
 		}
-		docs[i] = d
+		total += len(t.Text)
 	}
-	names := newLabels(docs)
-	for i, d := range docs {
+	names := newLabels()
+	for k := range parts {
+		d, err := e.analyze(ctx, texts, parts[k])
+		if err != nil {
+			return nil, err
+		}
+		names.read(d)
+		if total <= e.section {
+			parts[k].doc = d
+		}
+	}
+	for _, p := range parts {
+		d := p.doc
 		if d == nil {
-			continue
+			var err error
+			if d, err = e.analyze(ctx, texts, p); err != nil {
+				return nil, err
+			}
 		}
-		if err := e.one(ctx, d, names, &out[i]); err != nil {
-			return nil, fmt.Errorf("openie: text %d: %w", i, err)
+		var x kg.Extraction
+		if err := e.one(ctx, d, names, &x); err != nil {
+			return nil, fmt.Errorf("openie: text %d: %w", p.text, err)
 		}
-		docs[i] = nil // the statements hold strings of their own
+		p.add(x, &out[p.text])
 	}
 	return out, nil
+}
+
+func (e *Extractor) analyze(ctx context.Context, texts []kg.Text, p section) (*nlp.Document, error) {
+	d, err := e.nlp.Analyze(ctx, p.at.Of(texts[p.text].Text))
+	if err != nil {
+		return nil, fmt.Errorf("openie: text %d: %w", p.text, err)
+	}
+	return d, nil
 }
