@@ -30,6 +30,7 @@ var house = map[string]room{
 	"internal/bert/kernel/gen": {floor: 0},
 	"internal/bert":            {floor: 1},
 
+	"internal/edit":   {floor: 0},
 	"internal/assign": {floor: 1},
 	"internal/mark":   {floor: 2},
 	"kg/gonumkg":      {floor: 1},

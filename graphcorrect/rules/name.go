@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/kgeval/kgeval/claim"
+	"github.com/kgeval/kgeval/internal/edit"
 	"github.com/kgeval/kgeval/nlp"
 	"github.com/kgeval/kgeval/nlp/slot"
 	"github.com/kgeval/kgeval/segment"
@@ -129,23 +130,7 @@ func respelled(a, b string) bool {
 	if min(len(x), len(y)) < 6 || len(x)-len(y) > 2 || len(y)-len(x) > 2 || len(x) > 200 {
 		return false
 	}
-	row := make([]int, len(y)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range x {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range y {
-			cost := diagonal
-			if x[i] != y[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(y)] <= 2
+	return edit.Distance(x, y) <= 2
 }
 
 // roles exchanges the two names at the ends of a stretch in which the evidence

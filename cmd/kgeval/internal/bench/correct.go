@@ -16,6 +16,7 @@ import (
 	"github.com/kgeval/kgeval/claim"
 	"github.com/kgeval/kgeval/graphcorrect"
 	"github.com/kgeval/kgeval/grapheval"
+	"github.com/kgeval/kgeval/internal/edit"
 )
 
 // Correct measures the offline corrector on SummEdits, whose rows hold the right
@@ -177,7 +178,7 @@ func correctLine(w io.Writer, variant, kind string, rows []correctRow, got []gra
 		if slices.Equal(strings.Fields(text), want) {
 			reached++
 		}
-		b, a := wordDistance(strings.Fields(r.Output), want), wordDistance(strings.Fields(text), want)
+		b, a := edit.Distance(strings.Fields(r.Output), want), edit.Distance(strings.Fields(text), want)
 		before, after = before+b, after+a
 		if a < b {
 			nearer++
@@ -213,25 +214,4 @@ func showCorrections(w io.Writer, n int, rows []correctRow, got []graphcorrect.C
 			}
 		}
 	}
-}
-
-// wordDistance is the edit distance between two lists of words.
-func wordDistance(a, b []string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range a {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range b {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
