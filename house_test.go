@@ -38,6 +38,7 @@ var house = map[string]room{
 	"embed":           {floor: 1},
 	"nli":             {floor: 1},
 	"llm":             {floor: 1},
+	"llm/llmtest":     {floor: 1, beside: []string{"llm"}},
 	"claim":           {floor: 1},
 
 	"s3kg":               {floor: 2},

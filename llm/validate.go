@@ -2,15 +2,12 @@ package llm
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 )
 
-// ErrEmptyRequest says that a request has no messages.
-var ErrEmptyRequest = errors.New("llm: request without messages")
-
-// RequestError says which part of a request no model could take.
+// RequestError says which part of a request no model could take. It is an
+// ErrBadRequest.
 type RequestError struct {
 	// Field names the field of Request, with the position for a message
 	// ("Messages[2].Role").
@@ -21,13 +18,20 @@ type RequestError struct {
 
 func (e *RequestError) Error() string { return fmt.Sprintf("llm: %s: %s", e.Field, e.Reason) }
 
+// Unwrap returns ErrBadRequest.
+func (e *RequestError) Unwrap() error { return ErrBadRequest }
+
+// maxLogProbs is the largest Request.LogProbs.
+const maxLogProbs = 20
+
 // Validate reports what is wrong with a request before it is sent anywhere:
 // ErrEmptyRequest, or a *RequestError for the first field that
 //
 //   - has a role that is none of the constants, or a system message behind
 //     another kind of message, or nothing but system messages;
 //   - has a number out of its range: Temperature is finite and not negative,
-//     TopP in (0,1], TopK at least 1, MaxTokens not negative;
+//     TopP in (0,1], TopK at least 1, MaxTokens and Sample not negative,
+//     LogProbs in [0,20];
 //   - is an empty stop string, or a Schema that is not JSON.
 //
 // Limits of a particular model (its context, its largest temperature) are its
@@ -69,6 +73,12 @@ func Validate(r Request) error {
 		if s == "" {
 			return &RequestError{fmt.Sprintf("Stop[%d]", i), "empty stop string"}
 		}
+	}
+	if r.LogProbs < 0 || r.LogProbs > maxLogProbs {
+		return &RequestError{"LogProbs", fmt.Sprintf("%d is not in [0,%d]", r.LogProbs, maxLogProbs)}
+	}
+	if r.Sample < 0 {
+		return &RequestError{"Sample", fmt.Sprintf("%d is negative", r.Sample)}
 	}
 	if len(r.Schema) > 0 && !json.Valid(r.Schema) {
 		return &RequestError{"Schema", "not JSON"}
