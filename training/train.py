@@ -64,7 +64,7 @@ def batches(items, tokens, seed):
     out, cur, width = [], [], 0
     for i in order:
         w = max(width, len(items[i][0]))
-        if cur and w * (len(cur) + 1) > tokens:
+        if cur and -(-w // 16) * 16 * (len(cur) + 1) > tokens:
             out.append(cur)
             cur, w = [], len(items[i][0])
         cur.append(i)
@@ -75,7 +75,8 @@ def batches(items, tokens, seed):
 
 
 def collate(items, index, types, pad):
-    n = max(len(items[i][0]) for i in index)
+    # Few distinct shapes: oneDNN keeps a compiled kernel for each.
+    n = -(-max(len(items[i][0]) for i in index) // 16) * 16
     ids = torch.full((len(index), n), pad, dtype=torch.long)
     mask = torch.zeros((len(index), n), dtype=torch.long)
     claim = torch.zeros((len(index), n), dtype=torch.long)
@@ -120,6 +121,8 @@ def main():
     caps = {k: int(v) for k, _, v in (c.rpartition("=") for c in a.cap)}
     rows = read(a.data, a.skip, caps, a.seed)
     items = encode(tok, rows, a.length)
+    count = len(rows)
+    del rows
     model = CrossEncoder(a.base)
     types = getattr(model.encoder.config, "type_vocab_size", 0) >= 2 and model.encoder.config.model_type == "bert"
     plan = []
@@ -140,7 +143,7 @@ def main():
         opt.load_state_dict(s["opt"])
         sched.load_state_dict(s["sched"])
         step = s["step"]
-    say(rows=len(rows), steps=len(plan), start=step, args=vars(a))
+    say(rows=count, steps=len(plan), start=step, args=vars(a))
     t0, seen, total, last = time.time(), 0, 0.0, step
     model.train()
     while step < len(plan):

@@ -1,10 +1,6 @@
 package lexical
 
-import (
-	"math"
-
-	"github.com/kgeval/kgeval/nlp/slot"
-)
+import "math"
 
 // The features of an alignment, in the order of the coefficients.
 const (
@@ -37,87 +33,26 @@ const (
 // logarithms.
 func (a *alignment) features() [features]float64 {
 	var f [features]float64
+	c := a.measure()
 	f[fBias] = 1
-	f[fCoverage], f[fValues] = a.coverage()
-	f[fOrder] = a.order()
-	f[fSpread] = f[fCoverage] * f[fOrder]
-	var content, unmatched, all, elsewhere float64
-	for i := range a.h.words {
-		w := &a.h.words[i]
-		if !w.content() {
-			continue
-		}
-		content++
-		weight := w.weight * (0.4 + 0.6*a.p.rarity(w.lemma))
-		all += weight
-		if a.match[i] < 0 {
-			unmatched++
-			elsewhere += weight * a.p.holds(w.lemma)
-		}
-	}
-	if all > 0 {
-		f[fElsewhere] = elsewhere / all
-	}
-	if unmatched == 0 {
+	f[fCoverage], f[fValues], f[fNames] = c.Words, c.Values, c.Names
+	f[fOrder], f[fPairs], f[fElsewhere] = c.Order, c.Pairs, c.Elsewhere
+	f[fSpread] = c.Words * c.Order
+	if c.Missing == 0 {
 		f[fFull] = 1
 	}
-	f[fUnmatched] = 1 - math.Exp(-unmatched/2)
-	names, stated := 0, 0.0
-	for i, s := range a.h.slots {
-		if s.Kind != slot.Name || len(s.Words) == 0 {
-			continue
-		}
-		names++
-		switch {
-		case a.stated(i):
-			stated++
-		case a.elsewhere(i):
-			stated += 0.5
+	f[fUnmatched] = 1 - math.Exp(-float64(c.Missing)/2)
+	f[fBreaks] = 1 - math.Exp(-float64(c.Breaks)/3)
+	f[fSplice] = f[fBreaks] * c.Pairs * c.Pairs
+	f[fThin] = max(0, 1-2*c.Words)
+	for k, on := range map[int]bool{fNegation: c.Negation, fAntonym: c.Antonym, fValueClash: c.OtherValue,
+		fNameClash: c.OtherName, fHedge: c.Hedge, fRole: c.Role, fTwo: c.Passage > 1} {
+		if on {
+			f[k] = 1
 		}
 	}
-	f[fNames] = 1
-	if names > 0 {
-		f[fNames] = stated / float64(names)
-	}
-	pairs, held := 0, 0
-	for i := 1; i < len(a.h.words); i++ {
-		pairs++
-		if _, ok := a.p.pairs[pairHash(a.h.words[i-1].lemma, a.h.words[i].lemma)]; ok {
-			held++
-		}
-	}
-	f[fPairs] = 1
-	if pairs > 0 {
-		f[fPairs] = float64(held) / float64(pairs)
-	}
-	f[fBreaks] = 1 - math.Exp(-float64(pairs-held)/3)
-	f[fSplice] = f[fBreaks] * f[fPairs] * f[fPairs]
-	f[fThin] = max(0, 1-2*f[fCoverage])
-	for _, c := range a.clashes {
-		switch c.kind {
-		case "negation":
-			f[fNegation] = 1
-		case "antonym":
-			f[fAntonym] = 1
-		case "number", "date", "unit":
-			if c.against {
-				f[fValueClash] = 1
-			}
-		case "name":
-			if c.against {
-				f[fNameClash] = 1
-			}
-		case "hedge", "quantifier":
-			f[fHedge] = 1
-		case "role":
-			f[fRole] = 1
-		}
-	}
-	f[fLength] = math.Log(1 + content)
-	f[fDocument] = math.Log(float64(1 + len(a.p.sentences)))
-	if a.sentences > 1 {
-		f[fTwo] = 1
-	}
+	f[fLength] = math.Log(1 + float64(c.Content))
+	f[fDocument] = math.Log(float64(1 + c.Sentences))
 	return f
 }
 

@@ -68,33 +68,48 @@ func (m *Model) Classify(ctx context.Context, pairs []nli.Pair) ([]nli.Probs, er
 // zero Span where no sentence shares a word with the hypothesis. What is wrong
 // with the pair is in Probs.Err; the error is the context's.
 func (m *Model) Explain(ctx context.Context, p nli.Pair) (nli.Explanation, error) {
+	e, _, err := m.explain(ctx, p, false)
+	return e, err
+}
+
+func (m *Model) explain(ctx context.Context, p nli.Pair, measure bool) (nli.Explanation, Coverage, error) {
 	if err := ctx.Err(); err != nil {
-		return nli.Explanation{}, err
+		return nli.Explanation{}, Coverage{}, err
 	}
 	if strings.TrimSpace(p.Premise) == "" {
-		return failed(nli.ErrEmptyPremise), nil
+		return failed(nli.ErrEmptyPremise), Coverage{}, nil
 	}
 	if strings.TrimSpace(p.Hypothesis) == "" {
-		return failed(nli.ErrEmptyHypothesis), nil
+		return failed(nli.ErrEmptyHypothesis), Coverage{}, nil
 	}
 	if s, ok := verbatim(p.Premise, p.Hypothesis); ok {
 		b, e := sentenceAround(p.Premise, s)
-		return nli.Explanation{Probs: copied, Evidence: segment.Span{Start: b, End: e}}, nil
+		return nli.Explanation{Probs: copied, Evidence: segment.Span{Start: b, End: e}}, allCovered(p.Hypothesis), nil
 	}
 	if n := len(segment.Words(p.Hypothesis)); n > maxHypothesis {
-		return failed(&nli.HypothesisTooLongError{Cost: n, Budget: maxHypothesis}), nil
+		return failed(&nli.HypothesisTooLongError{Cost: n, Budget: maxHypothesis}), Coverage{}, nil
 	}
 	if err := knows(p.Hypothesis); err != nil {
-		return failed(err), nil
+		return failed(err), Coverage{}, nil
 	}
 	prem, err := m.cache.get(ctx, p.Premise)
 	if err != nil {
-		return nli.Explanation{}, err
+		return nli.Explanation{}, Coverage{}, err
 	}
 	if prem.err != nil {
-		return failed(prem.err), nil
+		return failed(prem.err), Coverage{}, nil
 	}
-	return prem.judge(p.Hypothesis), nil
+	h := prem.hypothesis(p.Hypothesis)
+	best := prem.bestAlignment(h)
+	var c Coverage
+	switch {
+	case !measure:
+	case best == nil:
+		c = prem.uncovered(h)
+	default:
+		c = best.measure()
+	}
+	return explanation(h, best), c, nil
 }
 
 // copied is the verdict on a hypothesis that the premise states word for word.
@@ -116,7 +131,11 @@ const (
 // one that contradicts most, or else the nearest.
 func (p *premise) judge(hypothesis string) nli.Explanation {
 	h := p.hypothesis(hypothesis)
-	best := p.bestAlignment(h)
+	return explanation(h, p.bestAlignment(h))
+}
+
+// explanation tells the verdict of the alignment that decides, nil for none.
+func explanation(h *analysis, best *judged) nli.Explanation {
 	if best == nil {
 		return nli.Explanation{
 			Probs:   nli.Probs{Entailment: 0.01, Neutral: 0.97, Contradiction: 0.02},
