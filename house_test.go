@@ -45,6 +45,7 @@ var house = map[string]room{
 	"internal/realserver": {floor: 0},
 	"internal/llmfault":   {floor: 0},
 	"claim":               {floor: 1},
+	"metrics":             {floor: 1, beside: []string{"embed"}},
 
 	"s3kg":               {floor: 2},
 	"kg/openie":          {floor: 2},
