@@ -41,6 +41,11 @@ var house = map[string]room{
 	"llm/llmtest":      {floor: 1, beside: []string{"llm"}},
 	"internal/llmhttp": {floor: 1, beside: []string{"llm"}},
 	"llm/openai":       {floor: 2},
+	"internal/reply":   {floor: 1, beside: []string{"llm"}},
+	"llm/prompt":       {floor: 1, beside: []string{"llm"}},
+	"llm/answer":       {floor: 2},
+	"kg/llmkg":         {floor: 2},
+	"nli/llmjudge":     {floor: 2},
 
 	"internal/realserver": {floor: 0},
 	"internal/llmfault":   {floor: 0},
