@@ -6,8 +6,8 @@
 // llm/langchain for whatever langchaingo speaks to, or a type of yours with two
 // methods. What a careful caller wants around a model is a Model around a
 // Model, each in a package of its own: llm/retry, llm/limit, llm/cache,
-// llm/cassette, llm/usage, llm/trace, llm/oteltrace. docs/llm.md says in which
-// order they belong.
+// llm/cassette, llm/usage, llm/slogtrace, llm/oteltrace. docs/llm.md says in
+// which order they belong.
 //
 // The package is not for reading replies: whether a text holds the triples or
 // verdicts that were asked for is a matter of who asked.

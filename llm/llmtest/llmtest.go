@@ -115,3 +115,8 @@ func (m *Model) Requests() []llm.Request {
 	defer m.mu.Unlock()
 	return slices.Clone(m.requests)
 }
+
+// Echo is a Reply that repeats the last message.
+func Echo(_ context.Context, _ int, req llm.Request) (llm.Response, error) {
+	return llm.Response{Text: "You said: " + req.Messages[len(req.Messages)-1].Text}, nil
+}
