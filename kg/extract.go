@@ -55,6 +55,9 @@ type Extraction struct {
 	Statements []Statement
 	// Dropped lists what was left out, and why.
 	Dropped []Dropped
+	// Repaired says what had to be put right in a model's reply before it could
+	// be read, each thing once; empty for an extractor without a model.
+	Repaired []string
 	// Truncated says that a part of the text was not read (a model's reply
 	// ended early); the statements are then a lower bound.
 	Truncated bool
