@@ -130,12 +130,9 @@ func (c *cutter) windows(h string) ([]segment.Span, error) {
 	if cost >= c.budget {
 		return nil, &HypothesisTooLongError{Cost: cost, Budget: c.budget}
 	}
-	// Hypotheses of about one length share their windows: the room is rounded
-	// down, by at most an eighth of the budget.
-	room := c.budget - cost
-	if step := c.budget / 8; room > 2*step && step > 0 {
-		room -= room % step
-	}
+	// A quarter of the budget is kept for the hypothesis, so that all that keep to
+	// it share their windows.
+	room := c.budget - max(cost, c.budget/4)
 	if w, ok := c.cut[room]; ok {
 		return w, nil
 	}

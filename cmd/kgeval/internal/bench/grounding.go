@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -10,11 +11,15 @@ import (
 	"hash/fnv"
 	"io"
 	"math/rand/v2"
+	"os"
+	"path"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/kgeval/kgeval/cmd/kgeval/internal/nlimodel"
 	"github.com/kgeval/kgeval/nli"
-	"github.com/kgeval/kgeval/nli/lexical"
+	"github.com/kgeval/kgeval/nli/builtin"
 	"github.com/kgeval/kgeval/segment"
 )
 
@@ -29,6 +34,7 @@ var Grounding = Bench{
 type groundingRow struct {
 	context, output string
 	consistent      bool
+	id              string // file and line
 }
 
 // groundingSets lists the data sets in the order of the table.
@@ -43,44 +49,55 @@ var groundingSets = []struct {
 	{"BEGIN", func(dir string) ([]groundingRow, error) { return readLabelled(dir, "grounding/begin_wow.dev.jsonl") }},
 }
 
-// groundingChecker gives an output a score in [0,1], higher for consistent.
+// groundingChecker judges the hypotheses that an output makes.
 type groundingChecker struct {
 	name      string
 	threshold float64
-	score     func(ctx context.Context, context, output string) (float64, error)
+	whole     bool // the output is one hypothesis; otherwise each sentence is
+	judge     func(ctx context.Context, source string, hypotheses []string) ([]nli.Judgment, error)
+	model     nli.Model // nil where there is none
 }
 
-// groundingCheckers returns the checkers that are compared.
-func groundingCheckers() ([]groundingChecker, error) {
-	m, err := lexical.New()
-	if err != nil {
-		return nil, err
+// groundingCheckers returns the checkers that are compared: the rules, plain
+// overlap, and the named networks.
+func groundingCheckers(models []string, o builtin.Options, judge nli.Options) ([]groundingChecker, error) {
+	var out []groundingChecker
+	for _, name := range append([]string{"lexical"}, models...) {
+		m, err := nlimodel.Open(name, o)
+		if err != nil {
+			return nil, err
+		}
+		asked := m
+		short := "nli/lexical"
+		if name != "lexical" {
+			// Outputs of one document repeat its sentences.
+			asked = nli.Cached(m, 1<<16)
+			short, _, _ = strings.Cut(m.ID(), "@")
+		}
+		support := func(ctx context.Context, source string, hypotheses []string) ([]nli.Judgment, error) {
+			return nli.Judge(ctx, asked, source, hypotheses, judge)
+		}
+		out = append(out,
+			groundingChecker{short + ", whole output", 0.5, true, support, m},
+			groundingChecker{short + ", per sentence", 0.5, false, support, m})
 	}
-	return []groundingChecker{
-		{"nli/lexical, whole output", 0.5, func(ctx context.Context, source, output string) (float64, error) {
-			return support(ctx, m, source, []string{output})
-		}},
-		{"nli/lexical, per sentence", 0.5, func(ctx context.Context, source, output string) (float64, error) {
-			return support(ctx, m, source, sentencesOf(output))
-		}},
-		{"word overlap, per sentence", 0.75, func(_ context.Context, source, output string) (float64, error) {
-			return overlap(source, sentencesOf(output)), nil
-		}},
-	}, nil
+	return append(out, groundingChecker{"word overlap, per sentence", 0.75, false, func(_ context.Context, source string, hypotheses []string) ([]nli.Judgment, error) {
+		out := make([]nli.Judgment, len(hypotheses))
+		for i, share := range overlaps(source, hypotheses) {
+			out[i].Support = share
+		}
+		return out, nil
+	}, nil}), nil
 }
 
-// support is the least support among the hypotheses. A hypothesis that could
-// not be judged counts as not supported.
-func support(ctx context.Context, m nli.Model, premise string, hypotheses []string) (float64, error) {
-	js, err := nli.Judge(ctx, m, premise, hypotheses, nli.Options{})
-	if err != nil {
-		return 0, err
-	}
+// least is the least support among the hypotheses. A hypothesis that could not be
+// judged counts as not supported.
+func least(js []nli.Judgment) float64 {
 	least := 1.0
 	for _, j := range js {
 		least = min(least, j.Support)
 	}
-	return least, nil
+	return least
 }
 
 func sentencesOf(text string) []string {
@@ -91,17 +108,17 @@ func sentencesOf(text string) []string {
 	return out
 }
 
-// overlap is the least share, over the sentences, of a sentence's words that
-// stand in the source.
-func overlap(source string, sentences []string) float64 {
+// overlaps returns the share of each sentence's words that stand in the source.
+func overlaps(source string, sentences []string) []float64 {
 	have := map[string]bool{}
 	for _, w := range segment.Words(source) {
 		have[strings.ToLower(w.Of(source))] = true
 	}
-	least := 1.0
-	for _, s := range sentences {
+	out := make([]float64, len(sentences))
+	for i, s := range sentences {
 		words := segment.Words(s)
 		if len(words) == 0 {
+			out[i] = 1
 			continue
 		}
 		n := 0
@@ -110,9 +127,18 @@ func overlap(source string, sentences []string) float64 {
 				n++
 			}
 		}
-		least = min(least, float64(n)/float64(len(words)))
+		out[i] = float64(n) / float64(len(words))
 	}
-	return least
+	return out
+}
+
+// publishedGrounding are balanced accuracies that GraphEval's authors published
+// for the whole sets, not measured here: HHEM (738 MB) over the whole output, and
+// with GraphEval.
+var publishedGrounding = map[string][2]float64{
+	"QAGS-CNN":  {63.5, 72.2},
+	"QAGS-XSum": {75.5, 75.2},
+	"SummEval":  {66.0, 71.5},
 }
 
 func runGrounding(ctx context.Context, w io.Writer, dir string, args []string) error {
@@ -122,6 +148,21 @@ func runGrounding(ctx context.Context, w io.Writer, dir string, args []string) e
 	seed := fs.Uint64("seed", 1, "seed of the bootstrap and of the choice under -limit")
 	half := fs.String("half", "report", "documents to use: report (not seen by any fit), fit, all")
 	samples := fs.Int("bootstrap", 1000, "bootstrap samples over source documents")
+	var models []string
+	fs.Func("model", "a model beside the rules, as often as wished: "+nlimodel.Help, func(s string) error {
+		models = append(models, s)
+		return nil
+	})
+	fs.Func("weights", "the same as -model, for weights files", func(s string) error {
+		models = append(models, s)
+		return nil
+	})
+	sets := fs.String("sets", "", "only these sets, names with commas between")
+	budget := fs.Int("budget", 0, "tokens of premise and hypothesis together (0: the model's own)")
+	workers := fs.Int("workers", 0, "goroutines (0: one a processor)")
+	only := fs.String("unit", "", "only whole outputs (whole) or only sentences (sentence)")
+	best := fs.Bool("best", false, "also the balanced accuracy at the best threshold, which is chosen on the same rows and so too good")
+	scores := fs.String("scores", "", "write what each model says of each sentence to this file, as JSON lines")
 	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return nil
 	} else if err != nil {
@@ -130,16 +171,40 @@ func runGrounding(ctx context.Context, w io.Writer, dir string, args []string) e
 	if !validHalf(*half) {
 		return fmt.Errorf("bench grounding: -half must be report, fit or all, not %q", *half)
 	}
-	checkers, err := groundingCheckers()
+	checkers, err := groundingCheckers(models, builtin.Options{Workers: *workers, Budget: *budget}, nli.Options{})
 	if err != nil {
-		return err
+		return fmt.Errorf("bench grounding: %w", err)
+	}
+	switch *only {
+	case "":
+	case "whole", "sentence":
+		checkers = slices.DeleteFunc(checkers, func(c groundingChecker) bool { return c.whole != (*only == "whole") })
+	default:
+		return fmt.Errorf("bench grounding: -unit must be whole or sentence, not %q", *only)
+	}
+	var log *scoreLog
+	if *scores != "" {
+		f, err := os.Create(*scores)
+		if err != nil {
+			return fmt.Errorf("bench grounding: -scores: %w", err)
+		}
+		log = &scoreLog{w: bufio.NewWriter(f), file: f}
+		defer f.Close()
 	}
 	fmt.Fprintf(w, "Outputs against their sources; half of the documents: %s; seed %d; intervals: 95%%, bootstrap over source documents (%d samples).\n", *half, *seed, *samples)
 	fmt.Fprintf(w, "Balanced accuracy in points (0-100) at the checker's fixed threshold.\n\n")
-	fmt.Fprintf(w, "| set | rows (documents) | consistent | checker | threshold | balanced accuracy | AUROC |\n|---|---|---|---|---|---|---|\n")
+	atBest, line := "", ""
+	if *best {
+		atBest, line = " at the best threshold |", "---|"
+	}
+	fmt.Fprintf(w, "| set | rows (documents) | consistent | checker | threshold | balanced accuracy | AUROC |%s\n|---|---|---|---|---|---|---|%s\n", atBest, line)
 	found := false
 	var skipped []string
+	began := time.Now()
 	for _, set := range groundingSets {
+		if *sets != "" && !slices.Contains(strings.Split(strings.ToLower(*sets), ","), strings.ToLower(set.name)) {
+			continue
+		}
 		rows, err := set.read(dir)
 		if errors.Is(err, ErrNoData) {
 			skipped = append(skipped, fmt.Sprintf("%s was skipped: %v", set.name, err))
@@ -162,21 +227,39 @@ func runGrounding(ctx context.Context, w io.Writer, dir string, args []string) e
 				consistent++
 			}
 		}
+		size := fmt.Sprintf("| %s | %d (%d) | %d |", set.name, len(rows), len(documents), consistent)
 		for _, c := range checkers {
 			points := make([]point, len(rows))
 			for i, r := range rows {
 				if err := ctx.Err(); err != nil {
 					return err
 				}
-				s, err := c.score(ctx, r.context, r.output)
+				hypotheses := []string{r.output}
+				if !c.whole {
+					hypotheses = sentencesOf(r.output)
+				}
+				js, err := c.judge(ctx, r.context, hypotheses)
 				if err != nil {
 					return fmt.Errorf("bench grounding: %s, %s: %w", set.name, c.name, err)
 				}
-				points[i] = point{s, r.consistent, r.context}
+				points[i] = point{least(js), r.consistent, r.context}
+				if log != nil && c.model != nil {
+					log.add(set.name, r, c, hypotheses, js)
+				}
 			}
-			fmt.Fprintf(w, "| %s | %d (%d) | %d | %s | %.2f | %s | %s |\n", set.name, len(rows), len(documents), consistent, c.name, c.threshold,
+			fmt.Fprintf(w, "%s %s | %.2f | %s | %s |", size, c.name, c.threshold,
 				interval(points, *samples, *seed, 100, "%.1f", func(p []point) (float64, bool) { return balancedAccuracy(p, c.threshold) }),
 				interval(points, *samples, *seed, 1, "%.3f", auroc))
+			if *best {
+				v, at := bestBalanced(points)
+				fmt.Fprintf(w, " %.1f (at %.2f) |", 100*v, at)
+			}
+			fmt.Fprintln(w)
+		}
+		if p, ok := publishedGrounding[set.name]; ok {
+			for i, name := range []string{"HHEM, published", "HHEM with GraphEval, published"} {
+				fmt.Fprintf(w, "| %s | whole set | | %s | 0.50 | %.1f | |%s\n", set.name, name, p[i], strings.Repeat(" |", len(line)/4))
+			}
 		}
 	}
 	for _, line := range skipped {
@@ -185,7 +268,88 @@ func runGrounding(ctx context.Context, w io.Writer, dir string, args []string) e
 	if !found {
 		return fmt.Errorf("bench grounding: %w: set KGEVAL_DATA to the folder that holds grounding/", ErrNoData)
 	}
+	said := map[nli.Model]bool{}
+	for _, c := range checkers {
+		if m, ok := c.model.(*builtin.Model); ok && !said[m] {
+			said[m] = true
+			n := m.Work()
+			fmt.Fprintf(w, "\n%s read %d windows for as many pairs of window and hypothesis, %d tokens.\n", m.ID(), n.Windows, n.Tokens)
+		}
+	}
+	if log != nil {
+		if err := log.close(); err != nil {
+			return fmt.Errorf("bench grounding: -scores: %w", err)
+		}
+		fmt.Fprintf(w, "\nScores of single hypotheses are in %s. The run took %.0f s.\n", *scores, time.Since(began).Seconds())
+	}
 	return nil
+}
+
+// scoreLog writes what models say of single hypotheses.
+type scoreLog struct {
+	w    *bufio.Writer
+	file *os.File
+	err  error
+}
+
+// scoreRow is a line of it.
+type scoreRow struct {
+	Set      string `json:"set"`
+	ID       string `json:"id"`
+	Document string `json:"document"` // a hash of the source
+	Half     string `json:"half"`
+	Label    string `json:"label"` // of the whole output
+	Model    string `json:"model"`
+	Sentence int    `json:"sentence"` // from 0; -1: the whole output
+	Text     string `json:"text"`
+	// Entailment and Contradiction are the greatest over the windows.
+	Entailment    float64 `json:"entailment"`
+	Contradiction float64 `json:"contradiction"`
+	Windows       int     `json:"windows"`
+	// Supporting is the place in the source of the window that entails most.
+	Supporting [2]int `json:"supporting"`
+	Error      string `json:"error,omitempty"`
+}
+
+func (l *scoreLog) add(set string, r groundingRow, c groundingChecker, hypotheses []string, js []nli.Judgment) {
+	h := fnv.New64a()
+	h.Write([]byte(r.context))
+	row := scoreRow{Set: set, ID: r.id, Document: fmt.Sprintf("%016x", h.Sum64()), Half: "report", Label: "inconsistent", Model: c.model.ID()}
+	if inHalf("fit", r.context) {
+		row.Half = "fit"
+	}
+	if r.consistent {
+		row.Label = "consistent"
+	}
+	for i, j := range js {
+		if row.Sentence = i; c.whole {
+			row.Sentence = -1
+		}
+		row.Text, row.Windows = hypotheses[i], j.Windows
+		row.Entailment, row.Contradiction = j.Support, j.Contradiction
+		row.Supporting = [2]int{j.Supporting.Start, j.Supporting.End}
+		if row.Error = ""; j.Err != nil {
+			row.Error = j.Err.Error()
+		}
+		b, err := json.Marshal(row)
+		if l.err == nil {
+			l.err = err
+		}
+		l.w.Write(append(b, '\n'))
+	}
+}
+
+func (l *scoreLog) close() error { return errors.Join(l.err, l.w.Flush(), l.file.Close()) }
+
+// bestBalanced returns the greatest balanced accuracy of any threshold, and the
+// lowest such threshold.
+func bestBalanced(points []point) (value, threshold float64) {
+	for _, p := range points {
+		if v, ok := balancedAccuracy(points, p.score); ok && (v > value || v == value && p.score < threshold) {
+			value, threshold = v, p.score
+		}
+	}
+	return value, threshold
 }
 
 // validHalf and inHalf split by source document: nothing was ever fitted on the
@@ -213,7 +377,7 @@ func readQAGS(dir, name string) ([]groundingRow, error) {
 	}
 	var out []groundingRow
 	err := jsonRows(dir, name, func(r qagsRow) {
-		row := groundingRow{context: r.Article, consistent: true}
+		row := groundingRow{context: r.Article, consistent: true, id: rowID(name, len(out))}
 		var parts []string
 		for _, s := range r.Sentences {
 			parts = append(parts, s.Sentence)
@@ -239,9 +403,14 @@ func readLabelled(dir, name string) ([]groundingRow, error) {
 	}
 	var out []groundingRow
 	err := jsonRows(dir, name, func(r labelledRow) {
-		out = append(out, groundingRow{r.Context, r.Output, r.Label == "consistent"})
+		out = append(out, groundingRow{r.Context, r.Output, r.Label == "consistent", rowID(name, len(out))})
 	})
 	return out, err
+}
+
+// rowID names the row that stands behind n others in a file.
+func rowID(name string, n int) string {
+	return fmt.Sprintf("%s:%d", strings.TrimSuffix(path.Base(name), ".jsonl"), n+1)
 }
 
 // jsonRows calls row for every line of a data file of JSON lines.

@@ -66,8 +66,8 @@ func TestHalvesAreDisjoint(t *testing.T) {
 }
 
 func TestOverlap(t *testing.T) {
-	got := overlap("The boat is old.", []string{"The boat sank.", "Is the boat old?", "!"})
-	if math.Abs(got-2.0/3) > 1e-12 {
+	got := overlaps("The boat is old.", []string{"The boat sank.", "Is the boat old?", "!"})
+	if len(got) != 3 || math.Abs(got[0]-2.0/3) > 1e-12 || got[1] != 1 || got[2] != 1 {
 		t.Errorf("got %g", got)
 	}
 }
