@@ -82,6 +82,13 @@ func TestF1OfClasses(t *testing.T) {
 	if got := MicroF1(map[string]Counts{}) + MacroF1(map[string]Counts{}); got != 0 {
 		t.Errorf("without a class: %g", got)
 	}
+	var c Counts
+	for _, d := range [][2]bool{{true, true}, {true, false}, {false, true}, {false, true}, {false, false}} {
+		c.Decide(d[0], d[1])
+	}
+	if c != (Counts{TP: 1, FP: 1, FN: 2}) {
+		t.Errorf("decided: %+v", c)
+	}
 	if got := (Counts{FP: 1}).Score(); got != (Score{}) {
 		t.Errorf("only false alarms: %v", got)
 	}

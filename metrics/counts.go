@@ -12,6 +12,18 @@ type Counts struct {
 	TP, FP, FN int
 }
 
+// Decide counts one decision: whether the class was named, and whether it is so.
+func (c *Counts) Decide(named, so bool) {
+	switch {
+	case named && so:
+		c.TP++
+	case named:
+		c.FP++
+	case so:
+		c.FN++
+	}
+}
+
 // Plus returns the sum of both.
 func (c Counts) Plus(d Counts) Counts {
 	return Counts{c.TP + d.TP, c.FP + d.FP, c.FN + d.FN}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/kgeval/kgeval/metrics"
 	"github.com/kgeval/kgeval/nlp"
 	"github.com/kgeval/kgeval/segment"
 )
@@ -74,32 +75,6 @@ func gapRows(dir, name string) ([]gapRow, error) {
 	}
 	return rows, sc.Err()
 }
-
-// gapScore counts as the scorer of the data set does: each row is two binary
-// decisions, and F1 is over all of them.
-type gapScore struct{ tp, fp, fn int }
-
-func (s *gapScore) add(predicted, truth bool) {
-	switch {
-	case predicted && truth:
-		s.tp++
-	case predicted:
-		s.fp++
-	case truth:
-		s.fn++
-	}
-}
-
-func ratio(a, b int) float64 {
-	if b == 0 {
-		return 0
-	}
-	return float64(a) / float64(b)
-}
-
-func (s gapScore) precision() float64 { return ratio(s.tp, s.tp+s.fp) }
-func (s gapScore) recall() float64    { return ratio(s.tp, s.tp+s.fn) }
-func (s gapScore) f1() float64        { return ratio(2*s.tp, 2*s.tp+s.fp+s.fn) }
 
 // gapSystem decides for a row whether the pronoun is A and whether it is B.
 type gapSystem struct {
@@ -184,8 +159,9 @@ func runGAP(ctx context.Context, w io.Writer, dir string, args []string) error {
 		if err != nil {
 			return err
 		}
-		// all, masculine, feminine
-		scores := make([][3]gapScore, len(gapSystems))
+		// All, masculine, feminine; counted as the scorer of the data set does: each row is two binary decisions,
+		// and F1 is over all of them.
+		scores := make([][3]metrics.Counts, len(gapSystems))
 		for _, r := range rows {
 			d, err := a.Analyze(ctx, r.text)
 			if err != nil {
@@ -198,21 +174,21 @@ func runGAP(ctx context.Context, w io.Writer, dir string, args []string) error {
 			for k, s := range gapSystems {
 				isA, isB := s.decide(d, r)
 				for _, g := range []int{0, gender} {
-					scores[k][g].add(isA, r.isA)
-					scores[k][g].add(isB, r.isB)
+					scores[k][g].Decide(isA, r.isA)
+					scores[k][g].Decide(isB, r.isB)
 				}
 			}
 		}
 		fmt.Fprintf(w, "%s, %d rows\n\n", file, len(rows))
 		fmt.Fprintln(w, "| system | P | R | F1 | F1 masculine | F1 feminine | F/M |\n|---|---|---|---|---|---|---|")
 		for k, s := range gapSystems {
-			all, m, f := scores[k][0], scores[k][1], scores[k][2]
+			all, m, f := scores[k][0].Score(), scores[k][1].Score(), scores[k][2].Score()
 			fm := 0.0
-			if m.f1() > 0 {
-				fm = f.f1() / m.f1()
+			if m.F1 > 0 {
+				fm = f.F1 / m.F1
 			}
 			fmt.Fprintf(w, "| %s | %.1f | %.1f | %.1f | %.1f | %.1f | %.2f |\n", s.name,
-				100*all.precision(), 100*all.recall(), 100*all.f1(), 100*m.f1(), 100*f.f1(), fm)
+				100*all.Precision, 100*all.Recall, 100*all.F1, 100*m.F1, 100*f.F1, fm)
 		}
 		fmt.Fprintln(w)
 	}

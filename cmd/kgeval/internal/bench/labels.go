@@ -16,6 +16,7 @@ import (
 	"github.com/kgeval/kgeval/embed"
 	"github.com/kgeval/kgeval/embed/hashed"
 	"github.com/kgeval/kgeval/kg"
+	"github.com/kgeval/kgeval/metrics"
 	"github.com/kgeval/kgeval/s3kg"
 )
 
@@ -130,23 +131,14 @@ func labelThreshold(pairs []labelPair) float64 {
 }
 
 func labelAUROC(pairs []labelPair, half int) float64 {
-	var x []float64
-	var same []bool
+	var points []metrics.Point
 	for _, p := range pairs {
 		if p.text%2 == half {
-			x = append(x, p.cosine)
-			same = append(same, p.same)
+			points = append(points, metrics.Point{Score: p.cosine, Positive: p.same})
 		}
 	}
-	sum, positives := 0.0, 0
-	for i, r := range ranks(x) {
-		if same[i] {
-			sum += r + 1
-			positives++
-		}
-	}
-	n := float64(positives)
-	return (sum - n*(n+1)/2) / (n * float64(len(x)-positives))
+	area, _ := metrics.AUROC(points)
+	return area
 }
 
 // labelPairs reads the labels of the texts of extract/edc, and the relations of

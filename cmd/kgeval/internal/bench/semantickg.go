@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -10,17 +9,15 @@ import (
 	"io"
 	"maps"
 	"math"
-	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
-	"gonum.org/v1/gonum/stat"
-
 	"github.com/kgeval/kgeval/embed"
 	"github.com/kgeval/kgeval/embed/hashed"
 	"github.com/kgeval/kgeval/kg"
+	"github.com/kgeval/kgeval/metrics"
 	"github.com/kgeval/kgeval/s3kg"
 )
 
@@ -151,66 +148,38 @@ func writeSemanticKG(w io.Writer, rows []*semanticRow, samples int, seed uint64)
 	}
 }
 
-// spearmanAll returns the rank correlation of each score with the similarity.
+// spearmanAll returns the rank correlation of each score with the similarity; NaN
+// where every pair has the same score.
 func spearmanAll(rows []*semanticRow) []float64 {
 	truth := make([]float64, len(rows))
 	for i, r := range rows {
 		truth[i] = r.similarity
 	}
-	truth = ranks(truth)
+	truth = metrics.Ranks(truth)
 	out := make([]float64, len(semanticScores))
 	for s := range out {
 		x := make([]float64, len(rows))
 		for i, r := range rows {
 			x[i] = r.scores[s]
 		}
-		out[s] = stat.Correlation(ranks(x), truth, nil)
+		rho, ok := metrics.Pearson(metrics.Ranks(x), truth) // Spearman, truth ranked once
+		if !ok {
+			rho = math.NaN()
+		}
+		out[s] = rho
 	}
 	return out
 }
 
-// ranks returns the rank of each value, the mean rank for equal ones.
-func ranks(x []float64) []float64 {
-	order := make([]int, len(x))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
-	out := make([]float64, len(x))
-	for i := 0; i < len(order); {
-		j := i
-		for j < len(order) && x[order[j]] == x[order[i]] {
-			j++
-		}
-		for k := i; k < j; k++ {
-			out[order[k]] = float64(i+j-1) / 2
-		}
-		i = j
-	}
-	return out
-}
-
-// bootstrapSpearman resamples source graphs and returns the 2.5th and 97.5th
-// percentiles of each correlation.
+// bootstrapSpearman resamples source graphs and returns the 95% interval of each
+// correlation, all measured on the same samples; nil without samples.
 func bootstrapSpearman(rows []*semanticRow, samples int, seed uint64) [][2]float64 {
 	if samples <= 0 {
 		return nil
 	}
-	bySource := map[string][]*semanticRow{}
-	var sources []string
-	for _, r := range rows {
-		if bySource[r.source] == nil {
-			sources = append(sources, r.source)
-		}
-		bySource[r.source] = append(bySource[r.source], r)
-	}
-	random := rand.New(rand.NewPCG(seed, 0))
+	how := metrics.Resampling{Samples: samples, Seed: seed}
 	values := make([][]float64, len(semanticScores))
-	for range samples {
-		var sample []*semanticRow
-		for range sources {
-			sample = append(sample, bySource[sources[random.IntN(len(sources))]]...)
-		}
+	for sample := range metrics.Resample(rows, func(r *semanticRow) string { return r.source }, how) {
 		for i, rho := range spearmanAll(sample) {
 			if !math.IsNaN(rho) {
 				values[i] = append(values[i], rho)
@@ -219,11 +188,7 @@ func bootstrapSpearman(rows []*semanticRow, samples int, seed uint64) [][2]float
 	}
 	out := make([][2]float64, len(semanticScores))
 	for i, v := range values {
-		if len(v) == 0 {
-			continue
-		}
-		slices.Sort(v)
-		out[i] = [2]float64{stat.Quantile(0.025, stat.Empirical, v, nil), stat.Quantile(0.975, stat.Empirical, v, nil)}
+		out[i][0], out[i][1], _ = how.Interval(v)
 	}
 	return out
 }
