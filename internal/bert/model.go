@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"strings"
+	"unsafe"
 
 	"github.com/kgeval/kgeval/internal/bert/kernel"
 )
@@ -50,6 +51,17 @@ func Load(files [][]byte, opts ...Option) (*Model, error) {
 	var src []source
 	for i, f := range files {
 		src = append(src, source{name: fmt.Sprint(i), r: bytes.NewReader(f), all: f})
+	}
+	return load(src, opts)
+}
+
+// LoadStrings is Load for files that are strings, such as files embedded in the
+// program. Their bytes are used where they are.
+func LoadStrings(files []string, opts ...Option) (*Model, error) {
+	var src []source
+	for i, f := range files {
+		// A model only reads its files' bytes.
+		src = append(src, source{name: fmt.Sprint(i), r: strings.NewReader(f), all: unsafe.Slice(unsafe.StringData(f), len(f))})
 	}
 	return load(src, opts)
 }
@@ -135,11 +147,17 @@ func (m *Model) fill(w *weights) error {
 		delete(w.tensors, name)
 		return f
 	}
+	var buf []float32 // one for all matrices: loading leaves no garbage of the model's size
 	linear := func(name string, out, in int) *kernel.Panels {
-		f := floats(name, out, in)
 		if err != nil {
 			return nil
 		}
+		var f []float32
+		if f, err = w.floatsInto(buf, name, out, in); err != nil {
+			return nil
+		}
+		delete(w.tensors, name)
+		buf = f
 		return m.kernel.PackWeight(f, out, in)
 	}
 	h := c.Hidden
@@ -205,10 +223,14 @@ func (m *Model) Tensor(name string, shape ...int) ([]float32, error) {
 	return m.extra.floats(name, shape...)
 }
 
-// Sum identifies the weights: the first 12 hex digits of each file's checksum.
-func (m *Model) Sum() string {
+// Sum identifies the weights; see the function Sum.
+func (m *Model) Sum() string { return Sum(m.headers) }
+
+// Sum identifies weights by their files' headers: the first 12 hex digits of
+// each checksum.
+func Sum(headers []Header) string {
 	var s []string
-	for _, h := range m.headers {
+	for _, h := range headers {
 		s = append(s, h.SHA256[:min(12, len(h.SHA256))])
 	}
 	return strings.Join(s, "+")

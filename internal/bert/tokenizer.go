@@ -3,6 +3,7 @@ package bert
 import (
 	"errors"
 	"fmt"
+	"math"
 	"unicode"
 	"unicode/utf8"
 
@@ -78,9 +79,19 @@ func isSpecial(p string) bool {
 // Size is the number of pieces of the vocabulary.
 func (t *Tokenizer) Size() int { return t.size }
 
+// Unknown is the id of the piece that stands for a word out of the vocabulary.
+func (t *Tokenizer) Unknown() int32 { return t.unknown }
+
 // Encode appends the ids of text's pieces to ids, without special tokens. Any
 // text is accepted; what is not UTF-8 is left out, as are control characters.
 func (t *Tokenizer) Encode(ids []int32, text string) []int32 {
+	return t.EncodeFirst(ids, text, math.MaxInt)
+}
+
+// EncodeFirst is Encode that stops at the first n pieces, and reads little
+// more of text than these.
+func (t *Tokenizer) EncodeFirst(ids []int32, text string, n int) []int32 {
+	start := len(ids)
 	var buf [64]byte
 	word := buf[:0]
 	runes := 0
@@ -104,7 +115,7 @@ func (t *Tokenizer) Encode(ids []int32, text string) []int32 {
 		}
 	}
 	var decomposed [64]byte
-	for i := 0; i < len(text); {
+	for i := 0; i < len(text) && len(ids)-start < n; {
 		if c := text[i]; c < utf8.RuneSelf {
 			i++
 			switch {
@@ -119,8 +130,8 @@ func (t *Tokenizer) Encode(ids []int32, text string) []int32 {
 			}
 			continue
 		}
-		r, n := utf8.DecodeRuneInString(text[i:])
-		i += n
+		r, size := utf8.DecodeRuneInString(text[i:])
+		i += size
 		if r == utf8.RuneError || isControl(r) {
 			continue
 		}
@@ -141,6 +152,9 @@ func (t *Tokenizer) Encode(ids []int32, text string) []int32 {
 		}
 	}
 	flush()
+	if len(ids)-start > n {
+		ids = ids[:start+n]
+	}
 	return ids
 }
 

@@ -126,32 +126,46 @@ type source struct {
 	all []byte
 }
 
-// read adds a file's tensors to w. A name that is there already is an error.
-func (w *weights) read(src source) error {
-	var h Header
+// ReadHeader reads the header of a weights file and nothing behind it. The
+// checksum that it names is not compared with anything.
+func ReadHeader(r io.Reader) (Header, error) {
+	h, _, err := readHeader(r)
+	return h, err
+}
+
+// readHeader also returns where the data begin.
+func readHeader(r io.Reader) (h Header, data int, err error) {
 	var fixed [16]byte
-	if _, err := io.ReadFull(src.r, fixed[:]); err != nil {
-		return ended(err)
+	if _, err := io.ReadFull(r, fixed[:]); err != nil {
+		return h, 0, ended(err)
 	}
 	if string(fixed[:8]) != magic {
-		return fmt.Errorf("%w: it does not begin with %q", ErrFormat, magic)
+		return h, 0, fmt.Errorf("%w: it does not begin with %q", ErrFormat, magic)
 	}
 	if v := binary.LittleEndian.Uint32(fixed[8:]); v != version {
-		return fmt.Errorf("%w: version %d, this build reads %d", ErrFormat, v, version)
+		return h, 0, fmt.Errorf("%w: version %d, this build reads %d", ErrFormat, v, version)
 	}
 	n := binary.LittleEndian.Uint32(fixed[12:])
 	if n > maxHeader {
-		return fmt.Errorf("%w: header of %d bytes", ErrFormat, n)
+		return h, 0, fmt.Errorf("%w: header of %d bytes", ErrFormat, n)
 	}
 	head := make([]byte, n)
-	if _, err := io.ReadFull(src.r, head); err != nil {
-		return ended(err)
+	if _, err := io.ReadFull(r, head); err != nil {
+		return h, 0, ended(err)
 	}
 	if err := json.Unmarshal(head, &h); err != nil {
-		return fmt.Errorf("%w: header: %v", ErrFormat, err)
+		return h, 0, fmt.Errorf("%w: header: %v", ErrFormat, err)
+	}
+	return h, 16 + int(n), nil
+}
+
+// read adds a file's tensors to w. A name that is there already is an error.
+func (w *weights) read(src source) error {
+	h, at, err := readHeader(src.r)
+	if err != nil {
+		return err
 	}
 	sum := sha256.New()
-	at := 16 + int(n)
 	for _, info := range h.Tensors {
 		size, bits, group, err := info.layout()
 		if err != nil {
@@ -195,11 +209,16 @@ func ended(err error) error {
 
 // floats returns the tensor's values; the shape must be the given one.
 func (w *weights) floats(name string, shape ...int) ([]float32, error) {
+	return w.floatsInto(nil, name, shape...)
+}
+
+// floatsInto is floats in the memory of buf, where that is large enough.
+func (w *weights) floatsInto(buf []float32, name string, shape ...int) ([]float32, error) {
 	t, err := w.find(name, shape...)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]float32, t.count())
+	out := grow(buf, t.count())
 	row := t.Shape[len(t.Shape)-1]
 	for i := range len(out) / row {
 		t.row(out[i*row:(i+1)*row], i)

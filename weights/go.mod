@@ -1,0 +1,3 @@
+module github.com/kgeval/kgeval/weights
+
+go 1.26.0
