@@ -32,6 +32,7 @@ def main():
     p.cpuparams.n_threads = o.threads
     p.cpuparams_batch.n_threads = o.threads
     p.cache_ram_mib = 0
+    p.warmup = False
     p.ui = False
     if o.key:
         p.api_keys = [o.key]

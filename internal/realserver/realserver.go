@@ -166,6 +166,9 @@ func (s *Server) Wait(t testing.TB) {
 	}
 }
 
+// Own reports whether the server is the test's own, to set up and to kill.
+func (s *Server) Own() bool { return s.process != nil }
+
 // Kill ends the server at once, in the middle of whatever it does.
 func (s *Server) Kill(t testing.TB) {
 	t.Helper()
