@@ -32,6 +32,7 @@ var house = map[string]room{
 	"internal/bert":            {floor: 1},
 
 	"internal/edit":             {floor: 0},
+	"internal/language":         {floor: 1},
 	"internal/assign":           {floor: 1},
 	"internal/mark":             {floor: 2},
 	"kg/gonumkg":                {floor: 1},

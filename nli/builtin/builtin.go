@@ -220,10 +220,11 @@ func (m *Model) Cost(text string) int {
 
 // Classify judges pairs; see nli.Model.
 //
-// A premise that fits into the Budget beside its hypothesis is read as it is.
-// A longer one is read in windows of whole sentences, which overlap by a quarter,
-// and the pair's P(entailment) is the greatest of any window; P(contradiction)
-// too, but at most what entailment leaves. The hypothesis is never cut.
+// Of the Budget a quarter is kept for the hypothesis, or what it takes if that is
+// more. A premise that fits into the rest is read as it is. A longer one is read in
+// windows of whole sentences, which overlap by a quarter, and the pair's
+// P(entailment) is the greatest of any window; P(contradiction) too, but at most
+// what entailment leaves. The hypothesis is never cut.
 //
 // A pair's Err is nli.ErrEmptyPremise, nli.ErrEmptyHypothesis, ErrUnreadable,
 // *nli.LanguageError, or *nli.HypothesisTooLongError for a hypothesis that takes

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kgeval/kgeval/internal/bert"
+	"github.com/kgeval/kgeval/internal/language"
 	"github.com/kgeval/kgeval/nli"
 	"github.com/kgeval/kgeval/segment"
 )
@@ -68,12 +69,12 @@ func (b *batch) add(ctx context.Context, i int, p nli.Pair) error {
 		b.out[i].Err = err
 		return nil
 	}
-	if len(premise)+len(h) <= b.budget {
+	room := windowRoom(b.budget, len(h))
+	if len(premise) <= room {
 		return b.push(ctx, i, premise, h)
 	}
-	room := windowRoom(b.budget, len(h))
 	for _, w := range segment.Windows(p.Premise, room, room/4, b.net.cost) {
-		if err := b.push(ctx, i, b.net.pieces(w.Of(p.Premise), b.budget-len(h)), h); err != nil {
+		if err := b.push(ctx, i, b.net.pieces(w.Of(p.Premise), room), h); err != nil {
 			return err
 		}
 	}
@@ -81,7 +82,8 @@ func (b *batch) add(ctx context.Context, i int, p nli.Pair) error {
 }
 
 // windowRoom is how many tokens of a premise are read at once beside a
-// hypothesis. Hypotheses of up to a quarter of the budget share windows.
+// hypothesis. Hypotheses of up to a quarter of the budget share windows, as in
+// nli.Judge and grapheval: the same claim is judged alike whoever cuts.
 func windowRoom(budget, hypothesis int) int { return budget - max(hypothesis, budget/4) }
 
 // prepare returns the pieces of hypothesis and premise, or why the pair cannot
@@ -94,6 +96,11 @@ func (b *batch) prepare(p nli.Pair) (h, premise []int32, err error) {
 	if strings.TrimSpace(p.Hypothesis) == "" {
 		return nil, nil, nli.ErrEmptyHypothesis
 	}
+	for _, text := range []string{p.Hypothesis, p.Premise} {
+		if err := foreign(text); err != nil {
+			return nil, nil, err
+		}
+	}
 	h, premise = b.textPieces(p.Hypothesis), b.textPieces(p.Premise)
 	switch {
 	case len(h) > b.budget-b.budget/8:
@@ -104,6 +111,14 @@ func (b *batch) prepare(p nli.Pair) (h, premise []int32, err error) {
 		return nil, nil, fmt.Errorf("premise: %w", ErrUnreadable)
 	}
 	return h, premise, nil
+}
+
+// foreign returns a *nli.LanguageError for a text that is not English.
+func foreign(text string) error {
+	if name, script, foreign := language.Foreign(text); foreign {
+		return &nli.LanguageError{Language: name, Script: script}
+	}
+	return nil
 }
 
 func (b *batch) textPieces(text string) []int32 {
