@@ -58,6 +58,13 @@ type Options struct {
 	// NoRecheck trusts the proposers: the corrected text is not checked again,
 	// and no edit is withdrawn.
 	NoRecheck bool
+	// Sequential corrects one claim after the other, the worst first, each in the
+	// text that the corrections before it made, as the paper does (section 5). By
+	// default every proposer sees the output as it was. After each correction the
+	// text is checked, unless NoRecheck is set. Proposers that write a whole text
+	// anew (TwoStep) need it where two claims share a sentence. It does not go
+	// with the policy Remove.
+	Sequential bool
 	// Concurrency is how many claims are proposed for at the same time; 0 means
 	// 4. The result does not depend on it.
 	Concurrency int
@@ -77,6 +84,9 @@ func New(o Options) (*Corrector, error) {
 	}
 	if o.Unfixable != Leave && o.Unfixable != Remove {
 		return nil, fmt.Errorf("graphcorrect: unknown policy %d", o.Unfixable)
+	}
+	if o.Sequential && o.Unfixable == Remove {
+		return nil, errors.New("graphcorrect: Options.Sequential does not go with the policy Remove")
 	}
 	if o.Concurrency < 0 {
 		return nil, errors.New("graphcorrect: Options.Concurrency is negative")
@@ -146,6 +156,9 @@ const (
 	// Failed: a proposer failed or proposed what cannot be applied, and no other
 	// knew a correction.
 	Failed LeftKind = "failed"
+	// Rejected: what a proposer's model wrote is no correction of this claim alone
+	// (see RejectedError), and no other knew one.
+	Rejected LeftKind = "rejected"
 	// Withdrawn: with the edits the claim was not supported (or clearly better),
 	// another claim became worse, or a sentence would have stood twice.
 	Withdrawn LeftKind = "withdrawn"
@@ -200,6 +213,9 @@ func (c *Corrector) CorrectResult(ctx context.Context, s claim.Sample, before cl
 		s, _ = claim.Repair(s)
 	}
 	flagged := before.Flagged()
+	if c.opts.Sequential {
+		return c.sequential(ctx, s, before, flagged)
+	}
 	proposals, err := c.propose(ctx, s, before, flagged)
 	if err != nil {
 		return unchanged(s, before), err
@@ -294,7 +310,10 @@ func (c *Corrector) proposeOne(ctx context.Context, s claim.Sample, k claim.Clai
 		if err == nil {
 			edits, err = usable(s.Output, edits)
 		}
+		var rejected *RejectedError
 		switch {
+		case errors.As(err, &rejected):
+			left = &Left{Claim: i, Kind: Rejected, Reason: "not corrected: " + rejected.Error(), Err: err}
 		case err != nil:
 			left = &Left{Claim: i, Kind: Failed, Reason: "not corrected: " + p.ID() + " failed", Err: err}
 		case len(edits) > 0:

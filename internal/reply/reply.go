@@ -32,6 +32,8 @@ const MaxBytes = 16 << 20
 var (
 	// ErrEmpty: the reply holds nothing: no text, an empty fence, "", null, {}.
 	ErrEmpty = errors.New("empty reply")
+	// ErrNone: the reply says that there is no triple, where one was asked for.
+	ErrNone = errors.New("the reply says that there is no triple")
 	// ErrUnreadable: the reply holds text, but not what was asked for.
 	ErrUnreadable = errors.New("no parseable output")
 	// ErrRefused: the model declined. It is an llm.ErrRefused.

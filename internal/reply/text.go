@@ -187,3 +187,15 @@ func pick(v value, depth int) (string, int) {
 	}
 	return "", 0
 }
+
+// Plain returns a reply in words as it is, without reasoning before it, marks of
+// the model's template and blanks around it. Only a reply of nothing, and one that
+// the backend marks as refused, is an *Error.
+func Plain(r llm.Response) (string, error) {
+	var rep Report
+	text, bad := open(r, &rep)
+	if bad != nil {
+		return "", bad
+	}
+	return strings.TrimSpace(text), nil
+}

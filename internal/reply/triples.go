@@ -73,15 +73,15 @@ func Triples(r llm.Response, o Options) ([]kg.Triple, Report, error) {
 }
 
 // Triple reads exactly one triple, in any of the forms of Triples. Several
-// different ones are ErrAmbiguous, none at all is ErrUnreadable, also where the
-// reply says explicitly that there is none.
+// different ones are ErrAmbiguous; where the reply says explicitly that there is
+// none, that is ErrNone.
 func Triple(r llm.Response, o Options) (kg.Triple, Report, error) {
 	ts, rep, err := Triples(r, o)
 	switch {
 	case err != nil:
 		return kg.Triple{}, rep, err
 	case len(ts) == 0:
-		return kg.Triple{}, rep, &Error{Kind: ErrUnreadable, Detail: "an empty list where one triple was asked for", Raw: r.Text}
+		return kg.Triple{}, rep, &Error{Kind: ErrNone, Raw: r.Text}
 	case len(ts) > 1:
 		return kg.Triple{}, rep, &Error{Kind: ErrAmbiguous, Detail: fmt.Sprintf("%d triples where one was asked for", len(ts)), Raw: r.Text}
 	case rep.Truncated && rep.Counts[reasonCut] > 0:
