@@ -17,7 +17,7 @@ import (
 var benches = []bench.Bench{
 	bench.Check, bench.Grounding, bench.NLI, bench.Correct,
 	bench.CaRB, bench.MINE, bench.GAP, bench.Locate,
-	bench.SemanticKG, bench.Labels, bench.WL,
+	bench.SemanticKG, bench.Labels, bench.WL, bench.Encoder,
 }
 
 func (a *app) benchCommand() *cobra.Command {
