@@ -122,10 +122,10 @@ func (r *reading) fill(text string, e *kg.Extraction) {
 	seen := make(map[kg.Triple]bool)
 	type placed struct {
 		kg.Statement
-		at int
+		at segment.Span // the sentence, or that of the triple before
 	}
 	var all []placed
-	last := 0
+	var last segment.Span
 	for _, t := range r.triples {
 		switch {
 		case pronoun(t.Head) || pronoun(t.Tail):
@@ -139,12 +139,11 @@ func (r *reading) fill(text string, e *kg.Extraction) {
 		p := placed{Statement: kg.Statement{Triple: t}, at: last}
 		if loc, ok := locator.Find(t); ok {
 			p.Spans, p.Sentence = loc.Spans, loc.Sentence
-			p.at = loc.Sentence.Start
-			last = p.at
+			p.at, last = loc.Sentence, loc.Sentence
 		}
 		all = append(all, p)
 	}
-	slices.SortStableFunc(all, func(a, b placed) int { return a.at - b.at })
+	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Or(a.at.Start-b.at.Start, a.at.End-b.at.End) })
 	for _, p := range all {
 		e.Statements = append(e.Statements, p.Statement)
 	}
