@@ -31,10 +31,7 @@ func (d *dictionary) pastForm(w string) string {
 	case w[n-1] == 'y' && !strings.ContainsRune("aeiou", rune(w[n-2])):
 		return w[:n-1] + "ied"
 	default:
-		if double := w + w[n-1:] + "ed"; d.has(double) && !d.has(w+"ed") {
-			return double
-		}
-		return w + "ed"
+		return d.doubled(w, "ed")
 	}
 }
 
