@@ -57,6 +57,7 @@ var house = map[string]room{
 
 	"s3kg":               {floor: 2},
 	"kg/openie":          {floor: 2},
+	"kg/perturb":         {floor: 2},
 	"embed/hashed":       {floor: 2},
 	"embed/builtin":      {floor: 2},
 	"nli/lexical":        {floor: 2},
