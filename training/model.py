@@ -20,6 +20,16 @@ class CrossEncoder(torch.nn.Module):
         torch.nn.init.normal_(self.head.weight, std=0.02)
         torch.nn.init.zeros_(self.head.bias)
 
+    def freeze(self, layers):
+        """Leaves so many layers, from below, and all embeddings as they are.
+        MPNet's position bias is read by every layer, so it stays too."""
+        if layers == 0:
+            return
+        e = self.encoder
+        for part in [e.embeddings, getattr(e.encoder, "relative_attention_bias", None), *e.encoder.layer[:layers]]:
+            for q in part.parameters() if part is not None else ():
+                q.requires_grad = False
+
     def forward(self, ids, mask, claim, types=None):
         kw = {"token_type_ids": types} if types is not None else {}
         h = self.encoder(input_ids=ids, attention_mask=mask, **kw).last_hidden_state.float()

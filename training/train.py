@@ -105,6 +105,7 @@ def main():
     p.add_argument("--length", type=int, default=256)
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--save-every", type=int, default=300)
+    p.add_argument("--freeze", type=int, default=0, help="leave this many layers, from below, as they are")
     p.add_argument("--threads", type=int, default=2)
     a = p.parse_args()
     torch.manual_seed(a.seed)
@@ -131,6 +132,7 @@ def main():
         b = batches(items, a.tokens, a.seed + e)
         plan += b if a.epochs - e >= 1 else b[: int(len(b) * (a.epochs - e))]
         e += 1
+    model.freeze(a.freeze)
     params = [q for q in model.parameters() if q.requires_grad]
     opt = torch.optim.AdamW(params, lr=a.lr, weight_decay=0.01)
     warm = max(1, len(plan) // 20)
