@@ -138,9 +138,9 @@ func doubles(before, next string) bool {
 // the result.
 func compose(text, middle string, first, second []claim.Edit) []claim.Edit {
 	type part struct {
-		at segment.Span // in middle
-		e  claim.Edit
-		ii bool
+		at    segment.Span // in middle
+		e     claim.Edit
+		later bool
 	}
 	var parts []part
 	for _, e := range first {
@@ -173,7 +173,7 @@ func compose(text, middle string, first, second []claim.Edit) []claim.Edit {
 			if !slices.Contains(reasons, p.e.Reason) {
 				reasons = append(reasons, p.e.Reason)
 			}
-			if !p.ii {
+			if !p.later {
 				shift += p.e.NewSpan.Len() - p.e.Span.Len()
 				continue
 			}
@@ -187,7 +187,13 @@ func compose(text, middle string, first, second []claim.Edit) []claim.Edit {
 		b.WriteString(middle[from:at.End])
 		span.End = at.End - shift
 		e.Span, e.New, e.Reason = span, b.String(), strings.Join(reasons, "; ")
-		if span.Of(text) != e.New {
+		if n := len(out); n > 0 && clash(out[n-1].Span, e.Span) { // an insertion at the edge
+			out[n-1].Span.End = e.Span.End
+			out[n-1].New += e.New
+			if out[n-1].Reason != e.Reason {
+				out[n-1].Reason += "; " + e.Reason
+			}
+		} else if span.Of(text) != e.New {
 			out = append(out, e)
 		}
 		i = k
