@@ -124,7 +124,7 @@ how alike two texts are in what they mean and relate. It works offline.
 	root.Version = buildVersion()
 	root.SetVersionTemplate("kgeval {{.Version}}\n")
 	root.AddCommand(a.checkCommand(), a.correctCommand(), a.compareCommand(), a.extractCommand(),
-		a.kernelCommand(), a.benchCommand(), a.versionCommand())
+		a.embedCommand(), a.nliCommand(), a.kernelCommand(), a.modelCommand(), a.benchCommand(), a.versionCommand())
 	return root
 }
 

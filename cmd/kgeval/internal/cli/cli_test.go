@@ -98,6 +98,8 @@ func TestMistakes(t *testing.T) {
 		"extract --text x " + source:                                 "--text and the file",
 		"extract --text x --format xml":                              `no format "xml"`,
 		"kernel":                                                     "say which pairs of graphs: --jsonl FILE",
+		"embed":                                                      "say which texts: --jsonl FILE",
+		"model info all":                                             `takes no argument "all"`,
 		"bench nothing":                                              `there is no benchmark "nothing"; kgeval bench lists them`,
 		"version now":                                                `takes no argument "now"`,
 	} {
