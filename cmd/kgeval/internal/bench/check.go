@@ -18,6 +18,7 @@ import (
 	"github.com/kgeval/kgeval"
 	"github.com/kgeval/kgeval/claim"
 	"github.com/kgeval/kgeval/grapheval"
+	"github.com/kgeval/kgeval/metrics"
 )
 
 // Check measures the checkers of package grapheval on people's labels.
@@ -111,7 +112,7 @@ func runCheck(ctx context.Context, w io.Writer, dir string, args []string) error
 				pooled = append(pooled, labelled(set.name, rows, results)...)
 				continue
 			}
-			checkLine(w, set.name, v.name, rows, results, *samples, *seed)
+			checkLine(ctx, w, set.name, v.name, rows, results, *samples, *seed)
 		}
 	}
 	if !found {
@@ -197,9 +198,9 @@ func labelled(set string, rows []groundingRow, results []claim.Result) []graphev
 	return out
 }
 
-func checkLine(w io.Writer, set, name string, rows []groundingRow, results []claim.Result, samples int, seed uint64) {
-	points := make([]point, len(rows)) // score: 1 - P(inconsistent)
-	decided := make([]point, len(rows))
+func checkLine(ctx context.Context, w io.Writer, set, name string, rows []groundingRow, results []claim.Result, samples int, seed uint64) {
+	points := make([]metrics.Point, len(rows)) // score: 1 - P(inconsistent)
+	decided := make([]metrics.Point, len(rows))
 	documents := map[string]bool{}
 	var consistent, alarms, noClaims, unknown int
 	for i, r := range results {
@@ -214,8 +215,8 @@ func checkLine(w io.Writer, set, name string, rows []groundingRow, results []cla
 		case claim.Inconsistent:
 			call = 0
 		}
-		points[i] = point{score, rows[i].consistent, rows[i].context}
-		decided[i] = point{call, rows[i].consistent, rows[i].context}
+		points[i] = metrics.Point{Score: score, Positive: rows[i].consistent, Group: rows[i].context}
+		decided[i] = metrics.Point{Score: call, Positive: rows[i].consistent, Group: rows[i].context}
 		if rows[i].consistent {
 			consistent++
 			if call == 0 {
@@ -224,7 +225,7 @@ func checkLine(w io.Writer, set, name string, rows []groundingRow, results []cla
 		}
 	}
 	fmt.Fprintf(w, "| %s | %d (%d) | %s | %s | %s | %.1f%% of %d | %d, %d |\n", set, len(rows), len(documents), name,
-		interval(decided, samples, seed, 100, "%.1f", func(p []point) (float64, bool) { return balancedAccuracy(p, 0.5) }),
-		interval(points, samples, seed, 1, "%.3f", auroc),
+		interval(ctx, decided, samples, seed, 100, "%.1f", func(p []metrics.Point) (float64, bool) { return metrics.BalancedAccuracy(p, 0.5) }),
+		interval(ctx, points, samples, seed, 1, "%.3f", metrics.AUROC),
 		100*float64(alarms)/float64(max(consistent, 1)), consistent, noClaims, unknown)
 }

@@ -2,7 +2,6 @@ package bench
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,6 +17,7 @@ import (
 	"time"
 
 	"github.com/kgeval/kgeval/cmd/kgeval/internal/nlimodel"
+	"github.com/kgeval/kgeval/metrics"
 	"github.com/kgeval/kgeval/nli"
 	"github.com/kgeval/kgeval/nli/builtin"
 	"github.com/kgeval/kgeval/segment"
@@ -159,6 +159,7 @@ func runGrounding(ctx context.Context, w io.Writer, dir string, args []string) e
 	})
 	sets := fs.String("sets", "", "only these sets, names with commas between")
 	budget := fs.Int("budget", 0, "tokens of premise and hypothesis together (0: the model's own)")
+	nearest := fs.Int("nearest", 0, "windows read for a sentence, those that share most words with it (0: all)")
 	workers := fs.Int("workers", 0, "goroutines (0: one a processor)")
 	only := fs.String("unit", "", "only whole outputs (whole) or only sentences (sentence)")
 	best := fs.Bool("best", false, "also the balanced accuracy at the best threshold, which is chosen on the same rows and so too good")
@@ -171,7 +172,7 @@ func runGrounding(ctx context.Context, w io.Writer, dir string, args []string) e
 	if !validHalf(*half) {
 		return fmt.Errorf("bench grounding: -half must be report, fit or all, not %q", *half)
 	}
-	checkers, err := groundingCheckers(models, builtin.Options{Workers: *workers, Budget: *budget}, nli.Options{})
+	checkers, err := groundingCheckers(models, builtin.Options{Workers: *workers, Budget: *budget}, nli.Options{Nearest: *nearest})
 	if err != nil {
 		return fmt.Errorf("bench grounding: %w", err)
 	}
@@ -229,7 +230,7 @@ func runGrounding(ctx context.Context, w io.Writer, dir string, args []string) e
 		}
 		size := fmt.Sprintf("| %s | %d (%d) | %d |", set.name, len(rows), len(documents), consistent)
 		for _, c := range checkers {
-			points := make([]point, len(rows))
+			points := make([]metrics.Point, len(rows))
 			for i, r := range rows {
 				if err := ctx.Err(); err != nil {
 					return err
@@ -242,14 +243,14 @@ func runGrounding(ctx context.Context, w io.Writer, dir string, args []string) e
 				if err != nil {
 					return fmt.Errorf("bench grounding: %s, %s: %w", set.name, c.name, err)
 				}
-				points[i] = point{least(js), r.consistent, r.context}
+				points[i] = metrics.Point{Score: least(js), Positive: r.consistent, Group: r.context}
 				if log != nil && c.model != nil {
 					log.add(set.name, r, c, hypotheses, js)
 				}
 			}
 			fmt.Fprintf(w, "%s %s | %.2f | %s | %s |", size, c.name, c.threshold,
-				interval(points, *samples, *seed, 100, "%.1f", func(p []point) (float64, bool) { return balancedAccuracy(p, c.threshold) }),
-				interval(points, *samples, *seed, 1, "%.3f", auroc))
+				interval(ctx, points, *samples, *seed, 100, "%.1f", func(p []metrics.Point) (float64, bool) { return metrics.BalancedAccuracy(p, c.threshold) }),
+				interval(ctx, points, *samples, *seed, 1, "%.3f", metrics.AUROC))
 			if *best {
 				v, at := bestBalanced(points)
 				fmt.Fprintf(w, " %.1f (at %.2f) |", 100*v, at)
@@ -343,10 +344,10 @@ func (l *scoreLog) close() error { return errors.Join(l.err, l.w.Flush(), l.file
 
 // bestBalanced returns the greatest balanced accuracy of any threshold, and the
 // lowest such threshold.
-func bestBalanced(points []point) (value, threshold float64) {
+func bestBalanced(points []metrics.Point) (value, threshold float64) {
 	for _, p := range points {
-		if v, ok := balancedAccuracy(points, p.score); ok && (v > value || v == value && p.score < threshold) {
-			value, threshold = v, p.score
+		if v, ok := metrics.BalancedAccuracy(points, p.Score); ok && (v > value || v == value && p.Score < threshold) {
+			value, threshold = v, p.Score
 		}
 	}
 	return value, threshold
@@ -423,97 +424,4 @@ func jsonRows[T any](dir, name string, row func(T)) error {
 		row(r)
 		return nil
 	})
-}
-
-// point is one scored row; rows of one group are resampled together.
-type point struct {
-	score    float64
-	positive bool
-	group    string
-}
-
-// balancedAccuracy is the mean of the recalls of both classes; false where a
-// class is absent.
-func balancedAccuracy(points []point, threshold float64) (float64, bool) {
-	var tp, tn, pos, neg float64
-	for _, p := range points {
-		if p.positive {
-			pos++
-			if p.score >= threshold {
-				tp++
-			}
-		} else {
-			neg++
-			if p.score < threshold {
-				tn++
-			}
-		}
-	}
-	if pos == 0 || neg == 0 {
-		return 0, false
-	}
-	return (tp/pos + tn/neg) / 2, true
-}
-
-// auroc is the probability that a positive scores above a negative, ties half;
-// false where a class is absent.
-func auroc(points []point) (float64, bool) {
-	sorted := slices.Clone(points)
-	slices.SortFunc(sorted, func(a, b point) int { return cmp.Compare(a.score, b.score) })
-	var below, pos, neg, wins float64 // below: negatives with a lower score
-	for i := 0; i < len(sorted); {
-		j := i
-		var p, n float64
-		for ; j < len(sorted) && sorted[j].score == sorted[i].score; j++ {
-			if sorted[j].positive {
-				p++
-			} else {
-				n++
-			}
-		}
-		wins += p * (below + n/2)
-		below += n
-		pos += p
-		neg += n
-		i = j
-	}
-	if pos == 0 || neg == 0 {
-		return 0, false
-	}
-	return wins / (pos * neg), true
-}
-
-// interval formats a measure, times factor, with its 95% bootstrap interval
-// over groups.
-func interval(points []point, samples int, seed uint64, factor float64, format string, measure func([]point) (float64, bool)) string {
-	v, ok := measure(points)
-	if !ok {
-		return "one class only"
-	}
-	groups := map[string][]point{}
-	var names []string
-	for _, p := range points {
-		if _, ok := groups[p.group]; !ok {
-			names = append(names, p.group)
-		}
-		groups[p.group] = append(groups[p.group], p)
-	}
-	rng := rand.New(rand.NewPCG(seed, 1))
-	var values []float64
-	sample := make([]point, 0, len(points))
-	for range samples {
-		sample = sample[:0]
-		for range names {
-			sample = append(sample, groups[names[rng.IntN(len(names))]]...)
-		}
-		if x, ok := measure(sample); ok {
-			values = append(values, x)
-		}
-	}
-	if len(values) == 0 {
-		return fmt.Sprintf(format, factor*v)
-	}
-	slices.Sort(values)
-	at := func(q float64) float64 { return values[min(int(q*float64(len(values))), len(values)-1)] }
-	return fmt.Sprintf(format+" ["+format+", "+format+"]", factor*v, factor*at(0.025), factor*at(0.975))
 }

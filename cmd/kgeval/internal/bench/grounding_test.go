@@ -7,52 +7,22 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/kgeval/kgeval/metrics"
 )
-
-func TestAUROC(t *testing.T) {
-	for _, c := range []struct {
-		name   string
-		points []point
-		want   float64
-		ok     bool
-	}{
-		{"perfect", []point{{0.1, false, ""}, {0.9, true, ""}}, 1, true},
-		{"reversed", []point{{0.9, false, ""}, {0.1, true, ""}}, 0, true},
-		{"all alike", []point{{0.5, false, ""}, {0.5, true, ""}, {0.5, true, ""}}, 0.5, true},
-		// Of the four pairs one is won, one tied, two lost.
-		{"mixed", []point{{0.2, true, ""}, {0.6, true, ""}, {0.2, false, ""}, {0.8, false, ""}}, 0.375, true},
-		{"one class", []point{{0.2, true, ""}}, 0, false},
-		{"none", nil, 0, false},
-	} {
-		if got, ok := auroc(c.points); ok != c.ok || math.Abs(got-c.want) > 1e-12 {
-			t.Errorf("%s: got %g, %v", c.name, got, ok)
-		}
-	}
-}
-
-func TestBalancedAccuracy(t *testing.T) {
-	points := []point{{0.9, true, ""}, {0.5, true, ""}, {0.4, true, ""}, {0.4, true, ""}, {0.6, false, ""}, {0.1, false, ""}}
-	// Two of four positives from 0.5 on, one of two negatives below.
-	if got, ok := balancedAccuracy(points, 0.5); !ok || got != 0.5 {
-		t.Errorf("got %g, %v", got, ok)
-	}
-	if _, ok := balancedAccuracy(points[:4], 0.5); ok {
-		t.Error("one class has no balanced accuracy")
-	}
-}
 
 // The interval is of whole groups: with one group there is nothing to vary.
 func TestIntervalResamplesGroups(t *testing.T) {
-	var points []point
+	var points []metrics.Point
 	for i := range 40 {
-		points = append(points, point{float64(i%7) / 7, i%3 == 0, "one document"})
+		points = append(points, metrics.Point{Score: float64(i%7) / 7, Positive: i%3 == 0, Group: "one document"})
 	}
-	text := interval(points, 100, 1, 1, "%.3f", auroc)
+	text := interval(t.Context(), points, 100, 1, 1, "%.3f", metrics.AUROC)
 	v, low, _ := strings.Cut(text, " ")
 	if low != "["+v+", "+v+"]" {
 		t.Errorf("got %s", text)
 	}
-	if again := interval(points, 100, 1, 1, "%.3f", auroc); again != text {
+	if again := interval(t.Context(), points, 100, 1, 1, "%.3f", metrics.AUROC); again != text {
 		t.Errorf("%s, then %s", text, again)
 	}
 }

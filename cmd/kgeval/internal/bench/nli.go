@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/kgeval/kgeval/metrics"
 	"github.com/kgeval/kgeval/nli"
 	"github.com/kgeval/kgeval/nli/lexical"
 )
@@ -80,10 +81,10 @@ func runNLI(ctx context.Context, w io.Writer, dir string, args []string) error {
 		right, unknown := 0, 0
 		twoClasses := slices.ContainsFunc(rows, func(r nliRow) bool { return r.Label == "not_entailment" })
 		labels := map[string]int{}
-		points := make([]point, len(rows))
+		points := make([]metrics.Point, len(rows))
 		for i, p := range probs {
 			labels[rows[i].Label]++
-			points[i] = point{p.Entailment, rows[i].Label == "entailment", rows[i].Premise}
+			points[i] = metrics.Point{Score: p.Entailment, Positive: rows[i].Label == "entailment", Group: rows[i].Premise}
 			if p.Err != nil {
 				unknown++
 				continue
@@ -109,8 +110,8 @@ func runNLI(ctx context.Context, w io.Writer, dir string, args []string) error {
 		}
 		n := float64(len(rows))
 		fmt.Fprintf(w, "| %s | %d | %.1f | %.1f | %s | %s | %d |\n", s, len(rows), 100*float64(right)/n, 100*float64(most)/n,
-			interval(points, *samples, *seed, 100, "%.1f", func(p []point) (float64, bool) { return balancedAccuracy(p, 0.5) }),
-			interval(points, *samples, *seed, 1, "%.3f", auroc), unknown)
+			interval(ctx, points, *samples, *seed, 100, "%.1f", func(p []metrics.Point) (float64, bool) { return metrics.BalancedAccuracy(p, 0.5) }),
+			interval(ctx, points, *samples, *seed, 1, "%.3f", metrics.AUROC), unknown)
 	}
 	return nil
 }
