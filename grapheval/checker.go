@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/kgeval/kgeval/claim"
+	"github.com/kgeval/kgeval/nli"
 )
 
 // Result is what Check returns; see claim.Result.
@@ -77,6 +78,7 @@ func (c *Checker) Prepare(ctx context.Context, sources []claim.Source) (*Prepare
 	if p.windows, err = c.budget.windows(ctx, p.sources, c.budget.reserve); err != nil {
 		return nil, err
 	}
+	p.passages = passagesOf(p.windows, c.opts.Nearest)
 	for i, s := range p.sources {
 		if claim.Blank(s.Text) {
 			p.notes = append(p.notes, claim.Note{Kind: claim.NoteSkippedSource, Detail: fmt.Sprintf("source %q has no text", s.Name(i))})
@@ -97,6 +99,8 @@ type Prepared struct {
 	sources []claim.Source
 	windows []window
 	notes   []claim.Note
+
+	passages *nli.Passages // of windows; nil where all are read
 }
 
 // Check is Checker.Check against the prepared sources.

@@ -97,6 +97,12 @@ type Options struct {
 	// as its contract says, so that a verdict does not depend on where a window
 	// ends; a claim is then bound to 65536. A model's own budget replaces it.
 	MaxWindow int
+	// Nearest is how many windows of the sources each claim is judged against: those
+	// that share most words with it (see nli.Passages). 0, the default, reads all.
+	// It saves time with a model that reads windows, and misses what a passage says
+	// in other words: a claim may then be unsupported that a reading of all would
+	// support. Between windows that share as much, the earlier is read.
+	Nearest int
 	// MaxClaims bounds the claims of one output; 0 means no bound. What is left
 	// out is counted in Counts.Cut, and the output is then at best unknown.
 	MaxClaims int
@@ -159,6 +165,7 @@ func (o Options) withDefaults() (Options, error) {
 		{"Concurrency", &o.Concurrency, runtime.GOMAXPROCS(0)},
 		{"Batch", &o.Batch, 32},
 		{"MaxWindow", &o.MaxWindow, 0},
+		{"Nearest", &o.Nearest, 0},
 		{"MaxClaims", &o.MaxClaims, 0},
 	} {
 		if *n.value < 0 {

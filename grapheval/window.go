@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -109,9 +110,10 @@ func (b budget) cut(ctx context.Context, text string, room int) ([]segment.Span,
 }
 
 // forClaim returns the windows for one hypothesis: the prepared ones, or for a
-// hypothesis beyond the reserve smaller ones. A hypothesis that leaves less than
-// an eighth of the model's budget, or of a model without one is longer than
-// MaxWindow (65536 bytes where that is 0), is an *nli.HypothesisTooLongError.
+// hypothesis beyond the reserve smaller ones; of these the nearest alone, where
+// Options.Nearest says so. A hypothesis that leaves less than an eighth of the
+// model's budget, or of a model without one is longer than MaxWindow (65536 bytes
+// where that is 0), is an *nli.HypothesisTooLongError.
 func (p *Prepared) forClaim(ctx context.Context, hypothesis string) ([]window, error) {
 	b := p.checker.budget
 	cost, err := guarded(func() (int, error) { return b.cost(hypothesis), nil })
@@ -126,15 +128,52 @@ func (p *Prepared) forClaim(ctx context.Context, hypothesis string) ([]window, e
 		if cost > limit {
 			return nil, &nli.HypothesisTooLongError{Cost: cost, Budget: limit}
 		}
-		return p.windows, nil
+		return p.nearest(hypothesis, p.windows, p.passages), nil
 	}
 	if cost <= b.reserve {
-		return p.windows, nil
+		return p.nearest(hypothesis, p.windows, p.passages), nil
 	}
 	if b.total-cost < max(b.total/8, 1) {
 		return nil, &nli.HypothesisTooLongError{Cost: cost, Budget: b.total}
 	}
-	return b.windows(ctx, p.sources, cost)
+	ws, err := b.windows(ctx, p.sources, cost)
+	if err != nil {
+		return nil, err
+	}
+	return p.nearest(hypothesis, ws, passagesOf(ws, p.checker.opts.Nearest)), nil
+}
+
+// passagesOf indexes windows of which only some are to be read; nil where all are.
+func passagesOf(ws []window, nearest int) *nli.Passages {
+	if nearest == 0 || nearest >= len(ws) {
+		return nil
+	}
+	texts := make([]string, len(ws))
+	for i, w := range ws {
+		texts[i] = w.text
+	}
+	return nli.NewPassages(texts)
+}
+
+// nearest returns the Options.Nearest windows that share most with the hypothesis,
+// filled up with the first ones, in their order.
+func (p *Prepared) nearest(hypothesis string, ws []window, passages *nli.Passages) []window {
+	if passages == nil {
+		return ws
+	}
+	n := p.checker.opts.Nearest
+	keep := passages.Nearest(hypothesis, n)
+	for i := 0; len(keep) < n; i++ {
+		if !slices.Contains(keep, i) {
+			keep = append(keep, i)
+		}
+	}
+	slices.Sort(keep)
+	out := make([]window, n)
+	for i, k := range keep {
+		out[i] = ws[k]
+	}
+	return out
 }
 
 // before orders windows by what they say, so that the order of sources decides

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/kgeval/kgeval/segment"
@@ -41,6 +42,10 @@ type Options struct {
 	// SupportAt is the support from which it stands although another window
 	// failed; 0 means 0.5.
 	SupportAt float64
+	// Nearest is how many windows are read for a hypothesis: those that share most
+	// words with it (see Passages), and the first where fewer share any. 0 reads
+	// all. It saves time on long premises and can miss a paraphrase.
+	Nearest int
 }
 
 // Judge asks m about every hypothesis against premise, and pools what it says.
@@ -65,6 +70,7 @@ func Judge(ctx context.Context, m Model, premise string, hypotheses []string, o 
 	}
 	out := make([]Judgment, len(hypotheses))
 	cut := newCutter(m, premise, o.Overlap)
+	cut.nearest = o.Nearest
 	p := pooler{out: out, fails: make([]error, len(out))}
 	for i, h := range hypotheses {
 		windows, err := cut.windows(h)
@@ -100,14 +106,40 @@ type cutter struct {
 	budget  int
 	overlap float64
 	all     segment.Span
-	cut     map[int][]segment.Span // by room
+	cut     map[int]*windows // by room
+	nearest int
+}
+
+// windows are the windows of one room. passages is nil where all are read.
+type windows struct {
+	spans    []segment.Span
+	passages *Passages
+}
+
+// nearest returns the n windows that share most with h, in their order.
+func (w *windows) nearest(h string, n int) []segment.Span {
+	if w.passages == nil {
+		return w.spans
+	}
+	keep := w.passages.Nearest(h, n)
+	for i := 0; len(keep) < n; i++ {
+		if !slices.Contains(keep, i) {
+			keep = append(keep, i)
+		}
+	}
+	slices.Sort(keep)
+	out := make([]segment.Span, len(keep))
+	for i, k := range keep {
+		out[i] = w.spans[k]
+	}
+	return out
 }
 
 func newCutter(m Model, premise string, overlap float64) *cutter {
 	c := &cutter{premise: premise, all: segment.Span{End: len(premise)}}
 	if w, ok := m.(Windower); ok {
 		c.w, c.budget = w, w.Budget()
-		c.cut = map[int][]segment.Span{}
+		c.cut = map[int]*windows{}
 	}
 	switch {
 	case overlap == 0:
@@ -133,12 +165,19 @@ func (c *cutter) windows(h string) ([]segment.Span, error) {
 	// A quarter of the budget is kept for the hypothesis, so that all that keep to
 	// it share their windows.
 	room := c.budget - max(cost, c.budget/4)
-	if w, ok := c.cut[room]; ok {
-		return w, nil
+	w, ok := c.cut[room]
+	if !ok {
+		w = &windows{spans: segment.Windows(c.premise, room, int(c.overlap*float64(room)), c.w.Cost)}
+		if c.nearest > 0 && c.nearest < len(w.spans) {
+			texts := make([]string, len(w.spans))
+			for i, s := range w.spans {
+				texts[i] = s.Of(c.premise)
+			}
+			w.passages = NewPassages(texts)
+		}
+		c.cut[room] = w
 	}
-	w := segment.Windows(c.premise, room, int(c.overlap*float64(room)), c.w.Cost)
-	c.cut[room] = w
-	return w, nil
+	return w.nearest(h, c.nearest), nil
 }
 
 // place is where the answer to a pair belongs.

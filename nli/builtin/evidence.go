@@ -1,10 +1,7 @@
 package builtin
 
 import (
-	"cmp"
 	"context"
-	"slices"
-	"strings"
 
 	"github.com/kgeval/kgeval/nli"
 	"github.com/kgeval/kgeval/segment"
@@ -59,54 +56,16 @@ func (m *Model) Explain(ctx context.Context, p nli.Pair) (nli.Explanation, error
 }
 
 // nearest returns up to n sentences of the premise that share words with the
-// hypothesis, those that share most first. A word weighs less the more sentences
-// have it, so that "the" decides nothing.
+// hypothesis, those that share most first.
 func nearest(p nli.Pair, n int) []segment.Span {
-	asked := wordsOf(p.Hypothesis)
 	sentences := segment.Sentences(p.Premise)
-	have := make([]map[string]bool, len(sentences))
-	in := map[string]int{}
+	texts := make([]string, len(sentences))
 	for i, s := range sentences {
-		text := s.Of(p.Premise)
-		have[i] = map[string]bool{}
-		for _, w := range segment.Words(text) {
-			if k := strings.ToLower(w.Of(text)); asked[k] && !have[i][k] {
-				have[i][k] = true
-				in[k]++
-			}
-		}
+		texts[i] = s.Of(p.Premise)
 	}
-	weight := make([]float64, len(sentences))
-	for i := range sentences {
-		// The sum over a map's keys in order: sums of floats depend on it.
-		keys := make([]string, 0, len(have[i]))
-		for k := range have[i] {
-			keys = append(keys, k)
-		}
-		slices.Sort(keys)
-		for _, k := range keys {
-			weight[i] += 1 / float64(in[k])
-		}
-	}
-	order := make([]int, 0, len(sentences))
-	for i := range sentences {
-		if weight[i] > 0 {
-			order = append(order, i)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(weight[b], weight[a]) })
-	out := make([]segment.Span, 0, n)
-	for _, i := range order[:min(n, len(order))] {
+	var out []segment.Span
+	for _, i := range nli.NewPassages(texts).Nearest(p.Hypothesis, n) {
 		out = append(out, sentences[i])
 	}
 	return out
-}
-
-// wordsOf returns the words of text in lower case.
-func wordsOf(text string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range segment.Words(text) {
-		set[strings.ToLower(w.Of(text))] = true
-	}
-	return set
 }
