@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -159,4 +160,33 @@ func ContextError(ctx interface{ Err() error }, err error) error {
 		return fmt.Errorf("llm: %w", ended)
 	}
 	return fmt.Errorf("llm: %w: %w", ended, err)
+}
+
+// kinds are the names of errors, the closer ones first.
+var kinds = []struct {
+	err  error
+	name string
+}{
+	{context.Canceled, "canceled"},
+	{context.DeadlineExceeded, "deadline_exceeded"},
+	{ErrRateLimited, "rate_limited"},
+	{ErrContextTooLong, "context_too_long"},
+	{ErrAuth, "auth"},
+	{ErrUnsupported, "unsupported"},
+	{ErrBadRequest, "bad_request"},
+	{ErrRefused, "refused"},
+	{ErrTruncated, "truncated"},
+	{ErrBadReply, "bad_reply"},
+	{ErrUnavailable, "unavailable"},
+}
+
+// Kind names the kind of an error in a word that stays the same over versions,
+// for counting; "" where it is none of the context's or this package's.
+func Kind(err error) string {
+	for _, k := range kinds {
+		if errors.Is(err, k.err) {
+			return k.name
+		}
+	}
+	return ""
 }

@@ -152,3 +152,27 @@ func TestCollectACutStream(t *testing.T) {
 		}
 	}
 }
+
+// Each error has a word of its own, and a context's end counts before what it
+// made fail.
+func TestKind(t *testing.T) {
+	seen := map[string]error{}
+	for _, err := range []error{
+		context.Canceled, context.DeadlineExceeded, llm.ErrRateLimited, llm.ErrUnavailable, llm.ErrContextTooLong, llm.ErrAuth,
+		llm.ErrBadRequest, llm.ErrUnsupported, llm.ErrBadReply, llm.ErrTruncated, llm.ErrRefused,
+	} {
+		kind := llm.Kind(fmt.Errorf("outer: %w", &llm.Error{Cause: err}))
+		if kind == "" || seen[kind] != nil {
+			t.Errorf("%v is %q, as is %v", err, kind, seen[kind])
+		}
+		seen[kind] = err
+	}
+	if k := llm.Kind(&llm.Error{Kind: llm.ErrUnavailable, Cause: context.Canceled}); k != "canceled" {
+		t.Errorf("a call that was given up is %q", k)
+	}
+	for _, err := range []error{nil, io.EOF} {
+		if k := llm.Kind(err); k != "" {
+			t.Errorf("%v is %q", err, k)
+		}
+	}
+}
