@@ -62,10 +62,13 @@ var house = map[string]room{
 	"embed/builtin":      {floor: 2},
 	"nli/lexical":        {floor: 2},
 	"nli/builtin":        {floor: 2},
+	"nli/combined":       {floor: 3},
 	"graphcorrect/rules": {floor: 2},
 
 	"grapheval":    {floor: 3},
 	"graphcorrect": {floor: 3},
+	"tau":          {floor: 3},
+	"cus":          {floor: 3},
 
 	"":               {floor: 4},
 	"kgtest/conform": {floor: 4},
@@ -87,6 +90,7 @@ var house = map[string]room{
 // and golang.org/x/{text,sync}, and nothing else.
 var light = []string{
 	"segment", "kg", "wl", "embed", "nli", "llm", "claim", "metrics", "s3kg", "grapheval", "graphcorrect",
+	"llm/llmtest", "llm/retry", "llm/limit", "llm/cache", "llm/cassette", "llm/usage", "llm/slogtrace",
 }
 
 type listed struct {
@@ -192,6 +196,16 @@ func TestWithoutBuiltInModelsNoWeights(t *testing.T) {
 			if slices.ContainsFunc(p.Deps, func(d string) bool { return d == dep || strings.HasPrefix(d, dep+"/") }) {
 				t.Errorf("%s reaches %s", p.ImportPath, dep)
 			}
+		}
+	}
+}
+
+// bbolt is for those who keep replies on disk.
+func TestOnlyBoltcacheReachesBbolt(t *testing.T) {
+	for _, p := range goList(t, "./...") {
+		name, _ := inHouse(p.ImportPath)
+		if slices.Contains(p.Deps, "go.etcd.io/bbolt") != (name == "llm/cache/boltcache") {
+			t.Errorf("%s: reaching bbolt is for llm/cache/boltcache", p.ImportPath)
 		}
 	}
 }
