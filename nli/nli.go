@@ -80,6 +80,19 @@ type Explanation struct {
 	// Reasons are ordered by weight, the heaviest first. Empty when the model
 	// gives none or found nothing against the hypothesis.
 	Reasons []Reason
+	// Parts is what the probability of entailment is made of, for a model that
+	// weighs several opinions; nil for others.
+	Parts []Part
+}
+
+// Part is one opinion that a verdict is made of.
+type Part struct {
+	// Name says what it is, such as "trained" or "rules".
+	Name string `json:"name"`
+	// Value is what it says, in its own measure.
+	Value float64 `json:"value"`
+	// LogOdds is what it adds to the log-odds of entailment.
+	LogOdds float64 `json:"log_odds"`
 }
 
 // Explainer is an optional extension of Model for those that can show why.

@@ -1,0 +1,68 @@
+package combined
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// The parts of an opinion, in the order of Opinion.Parts.
+var names = []string{"trained", "near", "rules"}
+
+// Names returns the names of the parts, in their order.
+func Names() []string { return slices.Clone(names) }
+
+// Weights say what each part counts: the log-odds of entailment are Bias and the
+// sum of every part's value times its weight.
+type Weights struct {
+	Bias float64            `json:"bias"`
+	Of   map[string]float64 `json:"weights"`
+}
+
+// features are the values of the parts.
+func features(o *Opinion) []float64 {
+	return []float64{
+		logit(o.Trained.Entailment),
+		logit(o.Near.Entailment),
+		logit(o.Rules.Probs.Entailment),
+	}
+}
+
+// logit of a probability, bounded: no model is surer than 1 in 1,000.
+func logit(p float64) float64 {
+	const least = 1e-3
+	p = min(max(p, least), 1-least)
+	return math.Log(p / (1 - p))
+}
+
+func (w Weights) validate() error {
+	finite := func(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+	if !finite(w.Bias) {
+		return fmt.Errorf("nli/combined: bias %v is no number", w.Bias)
+	}
+	for name, x := range w.Of {
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("nli/combined: there is no part %q to weigh; the parts are %q", name, names)
+		}
+		if !finite(x) {
+			return fmt.Errorf("nli/combined: weight %v of %q is no number", x, name)
+		}
+	}
+	return nil
+}
+
+// sum is a short checksum of the weights.
+func (w Weights) sum() string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%v", w.Bias)
+	for _, n := range names {
+		fmt.Fprintf(h, " %s %v", n, w.Of[n])
+	}
+	return fmt.Sprintf("%.4x", h.Sum(nil))
+}
+
+// Fitted returns the weights for the built-in model.
+func Fitted() Weights {
+	return Weights{Bias: 0.25, Of: map[string]float64{"trained": 0.4, "near": 0.1, "rules": 0.5}}
+}
