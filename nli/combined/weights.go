@@ -36,6 +36,19 @@ func logit(p float64) float64 {
 	return math.Log(p / (1 - p))
 }
 
+// Entailment is the probability that these weights give to an opinion: that of
+// the rules where they judged alone, 0 where nothing could be judged.
+func (w Weights) Entailment(o Opinion) float64 {
+	switch {
+	case o.Probs.Err != nil:
+		return 0
+	case len(o.Parts) == 0:
+		return o.Rules.Probs.Entailment
+	}
+	w.weigh(&o)
+	return o.Probs.Entailment
+}
+
 func (w Weights) validate() error {
 	finite := func(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 	if !finite(w.Bias) {

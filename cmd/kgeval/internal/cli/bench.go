@@ -15,9 +15,9 @@ import (
 
 // benches are the benchmarks in the order in which they are listed.
 var benches = []bench.Bench{
-	bench.Check, bench.Grounding, bench.NLI, bench.Correct,
+	bench.Check, bench.Grounding, bench.NLI, bench.Combine, bench.Correct,
 	bench.CaRB, bench.MINE, bench.GAP, bench.Locate,
-	bench.SemanticKG, bench.Labels, bench.WL, bench.Encoder,
+	bench.SemanticKG, bench.TAU, bench.Labels, bench.Embed, bench.WL, bench.Encoder, bench.Cost,
 }
 
 func (a *app) benchCommand() *cobra.Command {
