@@ -30,8 +30,9 @@ type Options struct {
 	// that asks for more is not asked again. Default 2 min.
 	MaxRetryAfter time.Duration
 	// Timeout bounds each attempt; one that takes longer counts as
-	// llm.ErrUnavailable. Default: no bound but the context's. A stream's
-	// attempt ends with its last piece.
+	// llm.ErrUnavailable. Waits that models within add (llm/limit) are part of
+	// it; a client's own timeout is closer to the point. Default: no bound but
+	// the context's. A stream's attempt ends with its last piece.
 	Timeout time.Duration
 	// Retryable says whether an error may pass. Default: Retryable. It is not
 	// asked about errors of the caller's context.
