@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"github.com/kgeval/kgeval/claim"
-	"github.com/kgeval/kgeval/embed/hashed"
+	"github.com/kgeval/kgeval/embed/builtin"
 	"github.com/kgeval/kgeval/graphcorrect"
 	"github.com/kgeval/kgeval/graphcorrect/rules"
 	"github.com/kgeval/kgeval/grapheval"
@@ -38,12 +38,13 @@ type Parts struct {
 
 // Offline returns the parts that run inside the process, without network, key
 // or cgo, for English text: rules over part-of-speech tags as Extractor
-// (kg/openie), rules as NLI (nli/lexical), character n-grams as Embedder
-// (embed/hashed), rules as Proposer (graphcorrect/rules). It fails only if a
+// (kg/openie), rules as NLI (nli/lexical), the built-in transformer as Embedder
+// (embed/builtin), rules as Proposer (graphcorrect/rules). It fails only if a
 // model that is built into the program cannot be read.
 //
-// The language models load once a process, when first used (some tens of
-// milliseconds); further calls cost next to nothing.
+// The language rules load once a process, at the first call (some tens of
+// milliseconds), the embedder's weights when the first label is compared (see
+// docs/results/embed.md); further calls cost next to nothing.
 func Offline() (Parts, error) {
 	analyzer, err := nlp.New()
 	if err != nil {
@@ -64,7 +65,7 @@ func Offline() (Parts, error) {
 	return Parts{
 		Extractor:  extractor,
 		NLI:        model,
-		Embedder:   hashed.New(),
+		Embedder:   builtin.New(builtin.Options{}),
 		Answerer:   grapheval.AnswererFunc(analyzer.Declarative),
 		Proposers:  []graphcorrect.Proposer{proposer},
 		Normalizer: &kg.Normalizer{Lemmatizer: analyzer},

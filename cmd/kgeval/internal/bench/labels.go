@@ -14,6 +14,7 @@ import (
 	"unicode"
 
 	"github.com/kgeval/kgeval/embed"
+	"github.com/kgeval/kgeval/embed/builtin"
 	"github.com/kgeval/kgeval/embed/hashed"
 	"github.com/kgeval/kgeval/kg"
 	"github.com/kgeval/kgeval/metrics"
@@ -24,7 +25,7 @@ import (
 // thing, and the thresholds that follow.
 var Labels = Bench{
 	Name:  "labels",
-	Short: "label matching: cosines of varied labels against different labels of one text, and thresholds",
+	Short: "label and fact matching: cosines of variants against others of one text, and thresholds (--embedder)",
 	Run:   runLabels,
 }
 
@@ -35,20 +36,29 @@ func runLabels(ctx context.Context, w io.Writer, dir string, args []string) erro
 	flags := flag.NewFlagSet("labels", flag.ContinueOnError)
 	flags.SetOutput(w)
 	seed := flags.Uint64("seed", 1, "seed of the variants")
+	name := flags.String("embedder", "hashed", "hashed or builtin")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	e := embed.Cached(hashed.New(), 1<<16)
+	var e embed.Embedder
+	switch *name {
+	case "hashed":
+		e = hashed.New()
+	case "builtin":
+		e = builtin.New(builtin.Options{})
+	default:
+		return fmt.Errorf("--embedder must be hashed or builtin, not %q", *name)
+	}
 	fmt.Fprintf(w, "Embedder %s; variants with seed %d; threshold: the least at which at most %g%% of the different labels pass on even texts.\n",
 		e.ID(), *seed, 100*labelFalseRate)
-	entities, relations, err := labelPairs(dir, *seed)
+	entities, relations, facts, err := labelPairs(dir, *seed)
 	if err != nil {
 		return err
 	}
 	for _, set := range []struct {
 		name  string
 		pairs []labelPair
-	}{{"entities", entities}, {"relations", relations}} {
+	}{{"entities", entities}, {"relations", relations}, {"facts", facts}} {
 		if err := cosines(ctx, e, set.pairs); err != nil {
 			return err
 		}
@@ -95,17 +105,27 @@ type labelPair struct {
 	cosine float64
 }
 
+// written is a label as s3kg gives it to an embedder: identifiers as words.
+var written = kg.Normalizer{KeepCase: true, KeepDeterminers: true, KeepPunctuation: true}
+
+// cosines fills in the pairs' cosines; each text is embedded once.
 func cosines(ctx context.Context, e embed.Embedder, pairs []labelPair) error {
-	texts := make([]string, 0, 2*len(pairs))
+	at := map[string]int{}
+	var texts []string
 	for _, p := range pairs {
-		texts = append(texts, p.a, p.b)
+		for _, t := range [...]string{p.a, p.b} {
+			if _, ok := at[t]; !ok {
+				at[t] = len(texts)
+				texts = append(texts, t)
+			}
+		}
 	}
 	v, err := e.Embed(ctx, texts)
 	if err != nil {
 		return err
 	}
-	for i := range pairs {
-		pairs[i].cosine = embed.Cosine(v[2*i], v[2*i+1])
+	for i, p := range pairs {
+		pairs[i].cosine = embed.Cosine(v[at[p.a]], v[at[p.b]])
 	}
 	return nil
 }
@@ -144,8 +164,11 @@ func labelAUROC(pairs []labelPair, half int) float64 {
 // labelPairs reads the labels of the texts of extract/edc, and the relations of
 // extract/carb, and makes pairs of them. Pairs that are equal after normalisation,
 // or that s3kg.Conflict keeps apart, are left out: there the embedder is not asked.
-func labelPairs(dir string, seed uint64) (entities, relations []labelPair, err error) {
+// Facts are the triples of a text as sentences; a variant has one label varied.
+func labelPairs(dir string, seed uint64) (entities, relations, facts []labelPair, err error) {
 	random := rand.New(rand.NewPCG(seed, 0))
+	// Drawn from apart, so that facts change nothing in the variants of labels.
+	randomFact := rand.New(rand.NewPCG(seed, 1))
 	var normal kg.Normalizer
 	asked := func(a, b string, norm func(string) string) bool {
 		return norm(a) != norm(b) && !s3kg.Conflict(a, b)
@@ -158,38 +181,42 @@ func labelPairs(dir string, seed uint64) (entities, relations []labelPair, err e
 				return err
 			}
 			text++
+			if text%8 < 2 { // two of eight, for time's sake
+				facts = append(facts, factPairs(slices.Collect(g.Triples()), text, randomFact)...)
+			}
 			for _, side := range []struct {
 				labels []string
 				norm   func(string) string
+				read   func(string) string // what the embedder gets
 				vary   []variant
 				out    *[]labelPair
 			}{
-				{g.Entities(), normal.Entity, entityVariants, &entities},
-				{g.Relations(), normal.Relation, relationVariants, &relations},
+				{g.Entities(), normal.Entity, strings.Clone, entityVariants, &entities},
+				{g.Relations(), normal.Relation, written.Relation, relationVariants, &relations},
 			} {
 				for i, a := range side.labels {
 					for _, b := range side.labels[i+1:] {
 						if asked(a, b, side.norm) {
-							*side.out = append(*side.out, labelPair{a: a, b: b, kind: "different, same text", text: text})
+							*side.out = append(*side.out, labelPair{a: side.read(a), b: side.read(b), kind: "different, same text", text: text})
 						}
 					}
 					v := side.vary[random.IntN(len(side.vary))]
 					if b := v.make(a, random); b != "" && asked(a, b, side.norm) {
-						*side.out = append(*side.out, labelPair{a: a, b: b, same: true, kind: "same: " + v.name, text: text})
+						*side.out = append(*side.out, labelPair{a: side.read(a), b: side.read(b), same: true, kind: "same: " + v.name, text: text})
 					}
 				}
 			}
 			return nil
 		})
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 	}
 	// Relations of one sentence between the same things, or from different
 	// heads, as people wrote them.
 	f, err := Open(dir, "extract/carb/dev.tsv")
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	defer f.Close()
 	r := csv.NewReader(f)
@@ -202,7 +229,7 @@ func labelPairs(dir string, seed uint64) (entities, relations []labelPair, err e
 			break
 		}
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 		if len(rec) < 2 {
 			continue
@@ -228,7 +255,46 @@ func labelPairs(dir string, seed uint64) (entities, relations []labelPair, err e
 			}
 		}
 	}
-	return entities, relations, nil
+	return entities, relations, facts, nil
+}
+
+// factPairs makes pairs of the triples of one text: any two of them, and each with
+// a variant of itself. Those in which a label that differs is one that
+// s3kg.Conflict keeps apart are left out.
+func factPairs(triples []kg.Triple, text int, random *rand.Rand) []labelPair {
+	const kinds = 3 // head, relation, tail
+	labels := func(t kg.Triple) [kinds]string { return [...]string{t.Head, t.Relation, t.Tail} }
+	sentence := func(l [kinds]string) string {
+		return l[0] + " " + written.Relation(l[1]) + " " + l[2]
+	}
+	conflict := func(a, b [kinds]string) bool {
+		for i := range a {
+			if a[i] != b[i] && s3kg.Conflict(a[i], b[i]) {
+				return true
+			}
+		}
+		return false
+	}
+	var pairs []labelPair
+	for i, t := range triples {
+		a := labels(t)
+		for _, u := range triples[i+1:] {
+			if b := labels(u); !conflict(a, b) && !strings.EqualFold(sentence(a), sentence(b)) {
+				pairs = append(pairs, labelPair{a: sentence(a), b: sentence(b), kind: "different, same text", text: text})
+			}
+		}
+		which, vary := random.IntN(kinds), entityVariants
+		if which == 1 {
+			vary = relationVariants
+		}
+		v := vary[random.IntN(len(vary))]
+		b := a
+		if b[which] = v.make(a[which], random); b[which] != "" && !conflict(a, b) && !strings.EqualFold(sentence(a), sentence(b)) {
+			kind := [...]string{"head", "relation", "tail"}[which]
+			pairs = append(pairs, labelPair{a: sentence(a), b: sentence(b), same: true, kind: "same: " + kind + " varied", text: text})
+		}
+	}
+	return pairs
 }
 
 func eachLine(dir, name string, f func(string) error) error {
