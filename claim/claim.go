@@ -101,6 +101,16 @@ type Reason struct {
 	SourceSpan segment.Span `json:"source_span"`
 }
 
+// Part is one opinion that a claim's support is made of.
+type Part struct {
+	// Name says what it is, such as "trained" or "rules".
+	Name string `json:"name"`
+	// Value is what it says, in its own measure; LogOdds what it adds to the
+	// log-odds of support.
+	Value   float64 `json:"value"`
+	LogOdds float64 `json:"log_odds"`
+}
+
 // Claim is one checkable statement of an output, with its verdict.
 type Claim struct {
 	// Triple is the fact; the zero Triple when Whole.
@@ -136,6 +146,9 @@ type Claim struct {
 	Evidence []Evidence `json:"evidence,omitempty"`
 	// Reasons is what the model found against the claim, if it can tell.
 	Reasons []Reason `json:"reasons,omitempty"`
+	// Parts is what the support is made of, where the model weighs several
+	// opinions and evidence was looked for.
+	Parts []Part `json:"parts,omitempty"`
 	// Windows is how many premise windows were read.
 	Windows int `json:"windows"`
 	// Window is the window that decided the verdict; nil when none did (the

@@ -16,6 +16,7 @@ import (
 type passage struct {
 	evidence claim.Evidence
 	reasons  []nli.Reason
+	parts    []nli.Part
 	offset   int
 	window   window
 }
@@ -46,7 +47,7 @@ func (p *Prepared) passage(ctx context.Context, w window, hypothesis string, rol
 			return e, fmt.Errorf("grapheval: %w", ctx.Err())
 		}
 		if err == nil {
-			e.reasons = got.Reasons
+			e.reasons, e.parts = got.Reasons, got.Parts
 			if role == claim.Supports {
 				e.reasons = nil // what weighed against a supported claim did not win
 			}

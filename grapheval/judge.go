@@ -240,6 +240,11 @@ func (j judgement) fill(c *claim.Claim, output string) {
 	if windows, _ := j.roles(); len(windows) > 0 {
 		c.Window = &claim.Window{Index: windows[0].source, Span: windows[0].Span}
 	}
+	if len(j.passages) > 0 {
+		for _, part := range j.passages[0].parts {
+			c.Parts = append(c.Parts, claim.Part(part))
+		}
+	}
 	places := newPlaces(*c, j.hypothesis, output)
 	for _, e := range j.passages {
 		c.Evidence = append(c.Evidence, e.evidence)

@@ -26,6 +26,7 @@ type Model struct {
 	trained nli.Model
 	rules   *lexical.Model
 	weights Weights
+	windows int
 }
 
 var _ nli.Explainer = (*Model)(nil)
@@ -33,33 +34,49 @@ var _ nli.Explainer = (*Model)(nil)
 // ErrNoModel says that New was given no model.
 var ErrNoModel = errors.New("nli/combined: a trained model and the rules are both needed")
 
-// New combines a trained model with the rules, by the weights that were fitted
-// for the built-in model. Another model's probabilities mean another thing: fit
-// weights for it (Fit) and give them to With.
-func New(trained nli.Model, rules *lexical.Model) (*Model, error) {
-	return With(trained, rules, Fitted())
+// Options are choices that have a default.
+type Options struct {
+	// Weights say what each part counts; nil takes those that were fitted for the
+	// built-in model. Another model's probabilities mean another thing: fit weights
+	// for it (Fit).
+	Weights *Weights
+	// Windows is how many windows of a long premise the trained model reads for a
+	// hypothesis, those that share most words with it; 0 means 2, a negative number
+	// all. What two of them miss is in docs/results/combine.md. It matters only for
+	// a model that reads windows (nli.Windower).
+	Windows int
 }
 
-// With combines a trained model with the rules by weights of the caller's.
-func With(trained nli.Model, rules *lexical.Model, w Weights) (*Model, error) {
+// New combines a trained model with the rules.
+func New(trained nli.Model, rules *lexical.Model, o Options) (*Model, error) {
 	if trained == nil || rules == nil {
 		return nil, ErrNoModel
 	}
-	if err := w.validate(); err != nil {
+	m := &Model{trained: trained, rules: rules, weights: Fitted(), windows: o.Windows}
+	if o.Weights != nil {
+		m.weights = *o.Weights
+	}
+	if err := m.weights.validate(); err != nil {
 		return nil, err
 	}
-	return &Model{trained: trained, rules: rules, weights: w}, nil
+	switch {
+	case o.Windows == 0:
+		m.windows = 2
+	case o.Windows < 0:
+		m.windows = 0 // nli.Options' word for all
+	}
+	return m, nil
 }
 
 // ID names both models and the sum of the weights.
 func (m *Model) ID() string {
-	return fmt.Sprintf("kgeval/combined-1(%s+%s+%s)", m.trained.ID(), m.rules.ID(), m.weights.sum())
+	return fmt.Sprintf("kgeval/combined-1(%s+%s+%s,%d)", m.trained.ID(), m.rules.ID(), m.weights.sum(), m.windows)
 }
 
 // Opinion is what the two say of one pair, and what comes of it.
 type Opinion struct {
-	// Trained is the trained model's answer to the pair; zero where the premise
-	// states the hypothesis word for word, which needs no model.
+	// Trained is the trained model's answer, over the windows that it read; zero
+	// where the premise states the hypothesis word for word, which needs no model.
 	Trained nli.Probs
 	// Near is its answer with the passage alone, that the rules decide by, for
 	// premise.
@@ -107,46 +124,32 @@ func (m *Model) Explain(ctx context.Context, p nli.Pair) (nli.Explanation, error
 // pair, in order. Errors are as of Classify, a pair's in Opinion.Probs.Err.
 func (m *Model) Weigh(ctx context.Context, pairs []nli.Pair) ([]Opinion, error) {
 	out := make([]Opinion, len(pairs))
-	var ask []nli.Pair
-	at := make([]int, len(pairs)) // of the pair's first question in ask
+	var open []int // the pairs that the trained model is asked about
 	for i, p := range pairs {
 		c, e, err := m.rules.Cover(ctx, p)
 		if err != nil {
 			return nil, err
 		}
 		out[i].Rules, out[i].Coverage = e, c
-		at[i] = -1
-		if e.Probs.Err != nil || c.Verbatim {
-			continue
-		}
-		at[i] = len(ask)
-		ask = append(ask, p)
-		if !e.Evidence.Empty() {
-			ask = append(ask, nli.Pair{Premise: e.Evidence.Of(p.Premise), Hypothesis: p.Hypothesis})
+		if e.Probs.Err == nil && !c.Verbatim {
+			open = append(open, i)
 		}
 	}
-	said, err := m.trained.Classify(ctx, ask)
-	if err != nil {
+	if err := m.askWhole(ctx, pairs, open, out); err != nil {
 		return nil, err
 	}
-	if len(said) != len(ask) {
-		return nil, fmt.Errorf("nli/combined: %s gave %d answers to %d pairs", m.trained.ID(), len(said), len(ask))
+	if err := m.askNear(ctx, pairs, open, out); err != nil {
+		return nil, err
 	}
 	for i := range out {
 		o := &out[i]
-		switch k := at[i]; {
+		switch {
 		case o.Rules.Probs.Err != nil:
 			o.Probs = nli.Probs{Err: o.Rules.Probs.Err}
 			continue
-		case k < 0:
+		case o.Coverage.Verbatim:
 			o.Probs = o.Rules.Probs
 			continue
-		default:
-			o.Trained = said[k]
-			o.Near = nli.Probs{Neutral: 1} // no passage: nothing bears on it
-			if !o.Rules.Evidence.Empty() {
-				o.Near = said[k+1]
-			}
 		}
 		switch {
 		case o.Trained.Err == nil && o.Near.Err == nil:
@@ -158,6 +161,61 @@ func (m *Model) Weigh(ctx context.Context, pairs []nli.Pair) ([]Opinion, error) 
 		}
 	}
 	return out, nil
+}
+
+// askWhole asks the trained model about the whole premises of the pairs that
+// open names; pairs of one premise that follow each other are asked together.
+func (m *Model) askWhole(ctx context.Context, pairs []nli.Pair, open []int, out []Opinion) error {
+	for len(open) > 0 {
+		premise := pairs[open[0]].Premise
+		n := 0
+		var hypotheses []string
+		for n < len(open) && pairs[open[n]].Premise == premise {
+			hypotheses = append(hypotheses, pairs[open[n]].Hypothesis)
+			n++
+		}
+		js, err := nli.Judge(ctx, m.trained, premise, hypotheses, nli.Options{Nearest: m.windows})
+		if err != nil {
+			return err
+		}
+		for k, j := range js {
+			p := nli.Probs{Err: j.Err}
+			if p.Err == nil {
+				p.Entailment = j.Support
+				p.Contradiction = min(j.Contradiction, 1-j.Support)
+				p.Neutral = 1 - p.Entailment - p.Contradiction
+			}
+			out[open[k]].Trained = p
+		}
+		open = open[n:]
+	}
+	return nil
+}
+
+// askNear asks the trained model about the passages that the rules decided by.
+// Where there is none, nothing bears on the hypothesis.
+func (m *Model) askNear(ctx context.Context, pairs []nli.Pair, open []int, out []Opinion) error {
+	var ask []nli.Pair
+	var of []int
+	for _, i := range open {
+		if out[i].Rules.Evidence.Empty() {
+			out[i].Near = nli.Probs{Neutral: 1}
+			continue
+		}
+		ask = append(ask, nli.Pair{Premise: out[i].Rules.Evidence.Of(pairs[i].Premise), Hypothesis: pairs[i].Hypothesis})
+		of = append(of, i)
+	}
+	said, err := m.trained.Classify(ctx, ask)
+	if err != nil {
+		return err
+	}
+	if len(said) != len(ask) {
+		return fmt.Errorf("nli/combined: %s gave %d answers to %d pairs", m.trained.ID(), len(said), len(ask))
+	}
+	for k, i := range of {
+		out[i].Near = said[k]
+	}
+	return nil
 }
 
 // unread reports whether a trained model could not read a pair that the rules

@@ -56,7 +56,7 @@ func rules(t testing.TB) *lexical.Model {
 
 func combine(t testing.TB, s *scripted) *combined.Model {
 	t.Helper()
-	m, err := combined.New(s, rules(t))
+	m, err := combined.New(s, rules(t), combined.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,11 +176,11 @@ func TestBadWeightsAreRefused(t *testing.T) {
 		"Inf":     {Of: map[string]float64{"rules": math.Inf(1)}},
 		"no part": {Of: map[string]float64{"moon": 1}},
 	} {
-		if _, err := combined.With(&scripted{}, rules(t), w); err == nil {
+		if _, err := combined.New(&scripted{}, rules(t), combined.Options{Weights: &w}); err == nil {
 			t.Errorf("%s was taken", name)
 		}
 	}
-	if _, err := combined.New(nil, rules(t)); !errors.Is(err, combined.ErrNoModel) {
+	if _, err := combined.New(nil, rules(t), combined.Options{}); !errors.Is(err, combined.ErrNoModel) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -188,9 +188,9 @@ func TestBadWeightsAreRefused(t *testing.T) {
 func TestWeightsAreInTheID(t *testing.T) {
 	s := &scripted{say: always(1, 0, 0)}
 	w := combined.Fitted()
-	a, _ := combined.With(s, rules(t), w)
+	a, _ := combined.New(s, rules(t), combined.Options{Weights: &w})
 	w.Bias++
-	b, _ := combined.With(s, rules(t), w)
+	b, _ := combined.New(s, rules(t), combined.Options{Weights: &w})
 	if a.ID() == b.ID() {
 		t.Errorf("two sets of weights have the ID %s", a.ID())
 	}

@@ -46,6 +46,7 @@ func runCombine(ctx context.Context, w io.Writer, dir string, args []string) err
 	limit := fs.Int("limit", 0, "use at most about this many rows of each set, by whole documents in order of their hash (0: all)")
 	save := fs.String("save", "", "write the parts of every opinion to this file, as JSON lines")
 	workers := fs.Int("workers", 0, "goroutines (0: one a processor)")
+	windows := fs.Int("windows", 0, "windows of the source that the trained model reads for a sentence (0: the default, -1: all)")
 	use := fs.String("use", "", "only these parts, names with commas between (default: all)")
 	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return nil
@@ -60,7 +61,7 @@ func runCombine(ctx context.Context, w io.Writer, dir string, args []string) err
 	if err != nil {
 		return err
 	}
-	m, err := combined.New(nli.Cached(trained, 1<<16), rules)
+	m, err := combined.New(trained, rules, combined.Options{Windows: *windows})
 	if err != nil {
 		return err
 	}
