@@ -96,8 +96,11 @@ func (e *Error) Unwrap() []error {
 // false where it did not say.
 func RetryAfter(err error) (wait time.Duration, ok bool) {
 	var e *Error
-	if errors.As(err, &e) && e.RetryAfter > 0 {
-		return e.RetryAfter, true
+	for errors.As(err, &e) {
+		if e.RetryAfter > 0 {
+			return e.RetryAfter, true
+		}
+		err = e.Cause // an Error may stand around another
 	}
 	return 0, false
 }

@@ -27,6 +27,9 @@ func TestErrorWrapsKindAndCause(t *testing.T) {
 			t.Errorf("%q lacks %q", err, part)
 		}
 	}
+	if d, ok := llm.RetryAfter(&llm.Error{Kind: llm.ErrUnavailable, Cause: err}); d != 2*time.Second || !ok {
+		t.Errorf("within another, RetryAfter is %v, %v", d, ok)
+	}
 	for _, none := range []error{nil, io.EOF, &llm.Error{}, &llm.Error{Kind: llm.ErrRateLimited}} {
 		if d, ok := llm.RetryAfter(none); d != 0 || ok {
 			t.Errorf("RetryAfter(%v) is %v, %v", none, d, ok)

@@ -1,8 +1,8 @@
 // Package boltcache keeps a cache's replies in one file on disk, with bbolt.
 //
 // The file may be shared by processes. bbolt locks a file for as long as it is
-// open, so the file is opened for each operation: readers share it, writers
-// take turns. That costs about a tenth of a millisecond for a reader and some
+// open, so the file is opened for each operation: readers of several processes
+// share it, writers take turns. That costs about a tenth of a millisecond for a reader and some
 // milliseconds for a writer, which is little beside a call of a language model.
 // Locks are the operating system's (flock); file systems on a network often
 // have none that hold, so keep the file on a local disk.
@@ -41,7 +41,10 @@ type Options struct {
 type Store struct {
 	path string
 	wait time.Duration
-	mu   sync.RWMutex // spares goroutines of one process the file's lock
+	// mu lets one operation of this process at the file. Readers could share
+	// the file's lock, but many of them would never leave it, and a writer of
+	// another process would never get it.
+	mu sync.Mutex
 
 	damage atomic.Pointer[damage]
 }
@@ -76,8 +79,8 @@ func (s *Store) Path() string { return s.path }
 
 // Get returns the value of key.
 func (s *Store) Get(ctx context.Context, key string) (value []byte, ok bool, err error) {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	// The file may be removed at any time, and is empty for a moment when made.
 	switch info, err := os.Stat(s.path); {
 	case errors.Is(err, fs.ErrNotExist), err == nil && info.Size() == 0:

@@ -209,6 +209,67 @@ func TestBusy(t *testing.T) {
 	}
 }
 
+// Those who only read leave room for those who write. Two stores of one file
+// stand to each other as two processes do.
+func TestReadersDoNotStarveAWriter(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "c.db")
+	reader := open(t, path)
+	if err := reader.Put(t.Context(), "a", []byte("one")); err != nil {
+		t.Fatal(err)
+	}
+	writer, err := boltcache.Open(t.Context(), path, boltcache.Options{Wait: 20 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				if _, _, err := reader.Get(t.Context(), "a"); err != nil && !errors.Is(err, boltcache.ErrBusy) {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	for i := range 10 {
+		if err := writer.Put(t.Context(), fmt.Sprint(i), []byte("two")); err != nil {
+			t.Error(err)
+		}
+	}
+	stop()
+	wg.Wait()
+}
+
+func BenchmarkGet(b *testing.B) {
+	s, err := boltcache.Open(b.Context(), filepath.Join(b.TempDir(), "c.db"), boltcache.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := s.Put(b.Context(), "a", make([]byte, 2000)); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, ok, err := s.Get(b.Context(), "a"); !ok || err != nil {
+			b.Fatal(ok, err)
+		}
+	}
+}
+
+func BenchmarkPut(b *testing.B) {
+	s, err := boltcache.Open(b.Context(), filepath.Join(b.TempDir(), "c.db"), boltcache.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	n := 0
+	for b.Loop() {
+		if err := s.Put(b.Context(), fmt.Sprint(n), make([]byte, 2000)); err != nil {
+			b.Fatal(err)
+		}
+		n++
+	}
+}
+
 const questions = 40
 
 // askAll asks the same questions in two goroutines, through a cache in the file
