@@ -90,6 +90,8 @@ var house = map[string]room{
 	"examples/guard":      {floor: 6},
 	"examples/compare":    {floor: 6},
 	"examples/correct":    {floor: 6},
+	"examples/openai":     {floor: 6},
+	"examples/record":     {floor: 6},
 }
 
 // light are the packages that stay free of language models' data, numerical
