@@ -68,7 +68,12 @@ def unseen(log, count, seed=7):
     every = read([d.partition(":")[0] for d in args["data"]], args["skip"], {}, args["seed"])
     rest = [r for r in every if r["premise"] not in premises]
     random.Random(seed).shuffle(rest)
-    return rest[:count]
+    out, seen = [], {}
+    for r in rest:  # no source makes more than a sixth
+        seen[r["source"]] = seen.get(r["source"], 0) + 1
+        if seen[r["source"]] <= count // 6 and len(out) < count:
+            out.append(r)
+    return out
 
 
 def logits(model, items, types, pad):
