@@ -3,6 +3,7 @@ package tau
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/kgeval/kgeval/internal/assign"
 	"github.com/kgeval/kgeval/kg"
@@ -53,7 +54,7 @@ func Of(ctx context.Context, r s3kg.Result) (Report, error) {
 		}
 		out.Findings = append(out.Findings, f)
 	}
-	for _, t := range m.free {
+	for _, t := range m.inOrder {
 		if !taken[t] {
 			out.Findings = append(out.Findings, Finding{Class: Extra, Answer: t})
 		}
@@ -65,9 +66,10 @@ func Of(ctx context.Context, r s3kg.Result) (Report, error) {
 type matching struct {
 	result s3kg.Result
 	// rows are the positions in Matches of what is not aligned, free the answer's triples
-	// that no aligned fact has as its partner, in the answer's order.
-	rows []int
-	free []kg.Triple
+	// that no aligned fact has as its partner; both sorted by label. inOrder is free in the
+	// answer's order.
+	rows          []int
+	free, inOrder []kg.Triple
 
 	entities, relations labels
 	found               []Finding
@@ -137,6 +139,10 @@ func newMatching(r s3kg.Result) *matching {
 			m.free = append(m.free, t)
 		}
 	}
+	// In an order of their own, so that a tie does not fall by the order of triples.
+	slices.SortFunc(m.rows, func(i, j int) int { return r.Matches[i].A.Compare(r.Matches[j].A) })
+	m.inOrder = slices.Clone(m.free)
+	slices.SortFunc(m.free, kg.Triple.Compare)
 	return m
 }
 
