@@ -2,6 +2,7 @@
 themselves publish, for whoever hasn't that folder:
 
     convert.py UPSTREAM OUT [--only SOURCE ...]
+    convert.py --verify DATA
 
 UPSTREAM holds the files under the names of the column "files" in sources.tsv;
 each is checked against its sha256 there (of SNLI the archive is). OUT gets
@@ -16,7 +17,8 @@ row by row what training used, without the sources that it leaves out and whose
 licence doesn't allow more. The rows of nli/ stand in the four files in which
 training read them, since it shuffles file by file. With --only the other
 sources' files need not be there, and what is written is for looking at, not
-for training. Standard library only.
+for training. --verify says whether the rows in DATA are those that training
+used. Standard library only.
 """
 import argparse
 import csv
@@ -261,6 +263,32 @@ def texts(up):
     yield "wikisplit", "rephrase/wikisplit.jsonl", lambda: [r for s in ("tune", "validation", "test") for r in wikisplit(up.read(f"wikisplit/{s}.tsv"))]
 
 
+def held(data):
+    """The rows of a data folder by the names of sources.tsv."""
+    rows = {}
+    for k in range(4):
+        with open(f"{data}/nli/nli_0{k}.jsonl", encoding="utf-8") as f:
+            for line in f:
+                r = json.loads(line)
+                name = re.sub(r"^snli_(dev|test)$|^(breaking_nli)/.*", lambda m: m[2] or "snli", r["source"])
+                rows.setdefault(name, []).append(r)
+    for name, path, _ in texts(None):
+        with open(f"{data}/{path}", encoding="utf-8") as f:
+            rows[name] = [json.loads(line) for line in f]
+    return rows
+
+
+def verify(data, known):
+    rows = held(data)
+    with open(f"{data}/qa/pubmedqa/ori_pqal.json", "rb") as f:
+        other = [] if hashlib.sha256(f.read()).hexdigest() == known["pubmedqa"]["sha256"] else ["pubmedqa"]
+    for name, r in known.items():
+        if name != "pubmedqa" and not r["use"].startswith("left out") and rows_sum(rows.get(name, [])) != r["rows_sha256"]:
+            other.append(name)
+    if other:
+        raise Wrong(f"{data}: not the rows that were used: {', '.join(other)}")
+
+
 def write(path, data):
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path + ".part", "wb") as f:
@@ -274,12 +302,20 @@ def as_lines(rows):
 
 def main():
     p = argparse.ArgumentParser(description="training data from the sources' own files")
-    p.add_argument("upstream")
-    p.add_argument("out")
+    p.add_argument("upstream", nargs="?")
+    p.add_argument("out", nargs="?")
+    p.add_argument("--verify", metavar="DATA")
     p.add_argument("--only", nargs="+", default=[], help="names of sources.tsv")
     p.add_argument("--sources", default=os.path.join(os.path.dirname(os.path.abspath(__file__)), "sources.tsv"))
     a = p.parse_args()
     known = sources(a.sources)
+    if a.verify:
+        try:
+            return verify(a.verify, known)
+        except (Wrong, OSError) as e:
+            sys.exit(str(e))
+    if not a.out:
+        p.error("UPSTREAM and OUT, or --verify DATA")
     up = Upstream(a.upstream, known)
 
     def wanted(name):

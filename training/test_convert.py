@@ -118,6 +118,23 @@ class Files(unittest.TestCase):
         self.assertGreater(rows, sum(convert.FILES))
 
 
+class Verify(unittest.TestCase):
+    def test_other_rows_are_named(self):
+        with tempfile.TemporaryDirectory() as d:
+            for k in range(4):
+                convert.write(f"{d}/nli/nli_0{k}.jsonl", jsonl(convert.row("p", "h", "neutral", ["snli_dev", "snli_test", "breaking_nli/colors", "med"][k])))
+            for name in ("docs/wikitext2.jsonl", "qa/medquad.jsonl", "rephrase/wikisplit.jsonl", "qa/pubmedqa/ori_pqal.json"):
+                convert.write(f"{d}/{name}", b"")
+            rows = convert.held(d)
+            self.assertEqual([len(rows[n]) for n in ("snli", "breaking_nli", "med", "medquad")], [2, 1, 1, 0])
+            known = {n: {"use": "all", "rows_sha256": convert.rows_sum(rows[n]), "sha256": "-"} for n in ("snli", "breaking_nli", "med")}
+            known["pubmedqa"] = {"use": "all", "rows_sha256": "-", "sha256": hashlib.sha256(b"").hexdigest()}
+            convert.verify(d, known)
+            known["med"]["rows_sha256"] = "-"
+            with self.assertRaisesRegex(convert.Wrong, ": med$"):
+                convert.verify(d, known)
+
+
 class Texts(unittest.TestCase):
     def test_sentences_are_marked_and_come_once(self):
         with tempfile.TemporaryDirectory() as d:
