@@ -2,11 +2,14 @@
 // all-MiniLM-L6-v2 in pure Go, with its weights in the binary. It needs no
 // download, no network and no cgo.
 //
-// It measures meaning, in English: "works for" is near "is employed by", which
-// embed/hashed cannot see. What is alike in topic is near, too, though it says
-// another thing: a sentence and its denial, two dates, two people with one
-// profession. It compares; it does not tell what is true, which is what
-// nli is for. Other languages give vectors, but no good ones.
+// It measures meaning, in English: "physician" is near "doctor", and "was founded
+// in" near "was established in", which embed/hashed cannot see. It was trained on
+// sentences, and bare relations are its weak side: "works for" and "is employed by"
+// are far apart, and names with a typing error are farther than under embed/hashed.
+// What is alike in topic is near, too, though it says another thing: a sentence and
+// its denial, two dates, two people with one profession. It compares; it does not
+// tell what is true, which is what nli is for. Texts in other languages have
+// vectors, but no good ones.
 //
 // docs/models/all-minilm-l6-v2.md is the model's card: where it comes from, how
 // exact it is, how fast, and what it cannot do.

@@ -19,6 +19,8 @@ import (
 
 	"github.com/kgeval/kgeval/embed"
 	"github.com/kgeval/kgeval/embed/builtin"
+	"github.com/kgeval/kgeval/kg"
+	"github.com/kgeval/kgeval/s3kg"
 	"github.com/kgeval/kgeval/weights"
 )
 
@@ -162,12 +164,39 @@ func TestCancel(t *testing.T) {
 func TestMeaning(t *testing.T) {
 	e := builtin.New(builtin.Options{})
 	for _, row := range [][3]string{ // near, then far
-		{"works for", "is employed by", "was born in"},
+		{"was founded in", "was established in", "was found in"},
 		{"physician", "doctor", "physicist"},
+		{"New York City", "NYC", "Yorkshire"},
 		{"The port shut down after a storm.", "Bad weather closed the harbour.", "The port took a new loan."},
 	} {
 		if near, far := cosine(t, e, row[0], row[1]), cosine(t, e, row[0], row[2]); near <= far {
 			t.Errorf("%q is %.3f from %q and %.3f from %q", row[0], near, row[1], far, row[2])
+		}
+	}
+}
+
+// s3kg aligns labels by the thresholds that were measured for this embedder.
+func TestThresholdsInScores(t *testing.T) {
+	e := builtin.New(builtin.Options{})
+	scorer, err := s3kg.New(s3kg.Options{Embedder: e})
+	if err != nil {
+		t.Fatal(err)
+	}
+	gold := kg.NewGraph(kg.Triple{Head: "The mill", Relation: "was founded in", Tail: "New York City"})
+	for _, c := range []struct {
+		triple kg.Triple
+		same   bool
+	}{
+		{kg.Triple{Head: "The mill", Relation: "was established in", Tail: "NYC"}, true},
+		{kg.Triple{Head: "The mill", Relation: "was found in", Tail: "New York City"}, false},
+		{kg.Triple{Head: "The mill", Relation: "was founded in", Tail: "Chicago"}, false},
+	} {
+		r, err := scorer.Score(t.Context(), gold, kg.NewGraph(c.triple))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if aligned := r.Matches[0].Class == s3kg.Aligned; aligned != c.same {
+			t.Errorf("%v: %v, score %.3f; thresholds %v", c.triple, r.Matches[0].Class, r.Score, e.Thresholds())
 		}
 	}
 }
@@ -316,10 +345,12 @@ func BenchmarkEmbed(b *testing.B) {
 
 func ExampleEmbedder() {
 	e := builtin.New(builtin.Options{})
-	v, err := e.Embed(context.Background(), []string{"works for", "is employed by", "was born in"})
+	v, err := e.Embed(context.Background(), []string{"physician", "doctor", "physicist"})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("%.1f %.1f\n", embed.Cosine(v[0], v[1]), embed.Cosine(v[0], v[2]))
+	fmt.Printf("%.2f %.2f\n", embed.Cosine(v[0], v[1]), embed.Cosine(v[0], v[2]))
+	// Output:
+	// 0.86 0.41
 }

@@ -91,7 +91,54 @@ func runLabels(ctx context.Context, w io.Writer, dir string, args []string) erro
 			fmt.Fprintf(w, "\nAUROC %s: %.3f", name, labelAUROC(set.pairs, half))
 		}
 		fmt.Fprintln(w)
+		if set.name == "relations" {
+			if err := writeVerbs(ctx, w, e, dir, threshold); err != nil {
+				return err
+			}
+		}
 	}
+	return nil
+}
+
+// writeVerbs shows what a threshold makes of single verbs that mean the same or
+// the opposite. Nothing is fitted on them.
+func writeVerbs(ctx context.Context, w io.Writer, e embed.Embedder, dir string, threshold float64) error {
+	var pairs []labelPair
+	err := eachLine(dir, "lexicon/antsyn_verb_test.txt", func(line string) error {
+		f := strings.Split(line, "\t")
+		if len(f) != 3 {
+			return fmt.Errorf("%d fields, want 3", len(f))
+		}
+		pairs = append(pairs, labelPair{a: f[0], b: f[1], same: f[2] == "0"})
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if err := cosines(ctx, e, pairs); err != nil {
+		return err
+	}
+	for _, same := range []bool{true, false} {
+		name := map[bool]string{true: "synonyms", false: "antonyms"}[same]
+		n, pass := 0, 0
+		var all []float64
+		for _, p := range pairs {
+			if p.same != same {
+				continue
+			}
+			n++
+			all = append(all, p.cosine)
+			if p.cosine >= threshold {
+				pass++
+			}
+		}
+		if n == 0 {
+			return fmt.Errorf("lexicon/antsyn_verb_test.txt has no %s", name)
+		}
+		slices.Sort(all)
+		fmt.Fprintf(w, "\nVerbs, %s: %d pairs, %.3f pass, median cosine %.3f", name, n, float64(pass)/float64(n), all[n/2])
+	}
+	fmt.Fprintln(w)
 	return nil
 }
 
