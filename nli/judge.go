@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/kgeval/kgeval/segment"
 )
@@ -59,7 +60,26 @@ type Options struct {
 // There is one Judgment for each hypothesis, in order. The error is
 // ErrEmptyPremise for a blank premise, or what stopped the whole call.
 func Judge(ctx context.Context, m Model, premise string, hypotheses []string, o Options) ([]Judgment, error) {
-	if strings.TrimSpace(premise) == "" {
+	p, err := NewPremise(m, premise, o)
+	if err != nil {
+		return nil, err
+	}
+	return p.Judge(ctx, hypotheses)
+}
+
+// Premise is a premise ready to be asked about: its windows are cut, and indexed
+// for Options.Nearest, once for many hypotheses. It is safe for concurrent use if
+// its model is.
+type Premise struct {
+	model Model
+	opts  Options
+	cut   *cutter
+}
+
+// NewPremise returns the premise with the given text. The error is
+// ErrEmptyPremise for a blank one.
+func NewPremise(m Model, text string, o Options) (*Premise, error) {
+	if strings.TrimSpace(text) == "" {
 		return nil, ErrEmptyPremise
 	}
 	if o.Batch <= 0 {
@@ -68,10 +88,14 @@ func Judge(ctx context.Context, m Model, premise string, hypotheses []string, o 
 	if o.SupportAt <= 0 {
 		o.SupportAt = 0.5
 	}
+	return &Premise{m, o, newCutter(m, text, o)}, nil
+}
+
+// Judge judges hypotheses as the function Judge does.
+func (p *Premise) Judge(ctx context.Context, hypotheses []string) ([]Judgment, error) {
+	m, premise, o, cut := p.model, p.cut.premise, p.opts, p.cut
 	out := make([]Judgment, len(hypotheses))
-	cut := newCutter(m, premise, o.Overlap)
-	cut.nearest = o.Nearest
-	p := pooler{out: out, fails: make([]error, len(out))}
+	pool := pooler{out: out, fails: make([]error, len(out))}
 	for i, h := range hypotheses {
 		windows, err := cut.windows(h)
 		if err != nil {
@@ -79,21 +103,21 @@ func Judge(ctx context.Context, m Model, premise string, hypotheses []string, o 
 			continue
 		}
 		for _, w := range windows {
-			p.pairs = append(p.pairs, Pair{Premise: w.Of(premise), Hypothesis: h})
-			p.at = append(p.at, place{i, w})
-			if len(p.pairs) == o.Batch {
-				if err := p.flush(ctx, m); err != nil {
+			pool.pairs = append(pool.pairs, Pair{Premise: w.Of(premise), Hypothesis: h})
+			pool.at = append(pool.at, place{i, w})
+			if len(pool.pairs) == o.Batch {
+				if err := pool.flush(ctx, m); err != nil {
 					return nil, err
 				}
 			}
 		}
 	}
-	if err := p.flush(ctx, m); err != nil {
+	if err := pool.flush(ctx, m); err != nil {
 		return nil, err
 	}
 	for i := range out {
-		if p.fails[i] != nil && out[i].Support < o.SupportAt {
-			out[i] = Judgment{Windows: out[i].Windows, Failed: out[i].Failed, Err: p.fails[i]}
+		if pool.fails[i] != nil && out[i].Support < o.SupportAt {
+			out[i] = Judgment{Windows: out[i].Windows, Failed: out[i].Failed, Err: pool.fails[i]}
 		}
 	}
 	return out, nil
@@ -101,6 +125,7 @@ func Judge(ctx context.Context, m Model, premise string, hypotheses []string, o 
 
 // cutter cuts one premise for hypotheses of any cost.
 type cutter struct {
+	mu      sync.Mutex // for cut
 	premise string
 	w       Windower // nil for a model that reads everything
 	budget  int
@@ -135,17 +160,17 @@ func (w *windows) nearest(h string, n int) []segment.Span {
 	return out
 }
 
-func newCutter(m Model, premise string, overlap float64) *cutter {
-	c := &cutter{premise: premise, all: segment.Span{End: len(premise)}}
+func newCutter(m Model, premise string, o Options) *cutter {
+	c := &cutter{premise: premise, all: segment.Span{End: len(premise)}, nearest: o.Nearest}
 	if w, ok := m.(Windower); ok {
 		c.w, c.budget = w, w.Budget()
 		c.cut = map[int]*windows{}
 	}
 	switch {
-	case overlap == 0:
+	case o.Overlap == 0:
 		c.overlap = 0.25
-	case overlap > 0:
-		c.overlap = min(overlap, 0.5)
+	case o.Overlap > 0:
+		c.overlap = min(o.Overlap, 0.5)
 	}
 	return c
 }
@@ -165,6 +190,13 @@ func (c *cutter) windows(h string) ([]segment.Span, error) {
 	// A quarter of the budget is kept for the hypothesis, so that all that keep to
 	// it share their windows.
 	room := c.budget - max(cost, c.budget/4)
+	return c.forRoom(room).nearest(h, c.nearest), nil
+}
+
+// forRoom cuts the premise once for each room; there are few.
+func (c *cutter) forRoom(room int) *windows {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	w, ok := c.cut[room]
 	if !ok {
 		w = &windows{spans: segment.Windows(c.premise, room, int(c.overlap*float64(room)), c.w.Cost)}
@@ -177,7 +209,7 @@ func (c *cutter) windows(h string) ([]segment.Span, error) {
 		}
 		c.cut[room] = w
 	}
-	return w.nearest(h, c.nearest), nil
+	return w
 }
 
 // place is where the answer to a pair belongs.

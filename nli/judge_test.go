@@ -287,3 +287,31 @@ func ExampleJudge() {
 	fmt.Printf("%.1f by %q, %d windows read\n", j.Support, j.Supporting.Of(premise), j.Windows)
 	// Output: 0.8 by "The house is red.", 3 windows read
 }
+
+// A premise is cut once, whoever asks, and gives what Judge gives.
+func TestPremiseServesManyCallers(t *testing.T) {
+	ctx := context.Background()
+	hypotheses := []string{"red", "Bo bought a house", "a very long hypothesis of eight words here", "sell it"}
+	want, err := nli.Judge(ctx, narrow{&fake{}, 12}, story, hypotheses, nli.Options{Nearest: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := nli.NewPremise(narrow{&fake{}, 12}, story, nli.Options{Nearest: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for g := range 8 {
+		wg.Go(func() {
+			i := g % len(hypotheses)
+			got, err := p.Judge(ctx, hypotheses[i:i+1])
+			if err != nil || fmt.Sprint(got[0]) != fmt.Sprint(want[i]) {
+				t.Errorf("%q: %+v, %v, want %+v", hypotheses[i], got, err, want[i])
+			}
+		})
+	}
+	wg.Wait()
+	if _, err := nli.NewPremise(&fake{}, "\n", nli.Options{}); !errors.Is(err, nli.ErrEmptyPremise) {
+		t.Errorf("blank: %v", err)
+	}
+}

@@ -27,6 +27,8 @@ type Model struct {
 	rules   *lexical.Model
 	weights Weights
 	windows int
+
+	premises premises
 }
 
 var _ nli.Explainer = (*Model)(nil)
@@ -174,7 +176,11 @@ func (m *Model) askWhole(ctx context.Context, pairs []nli.Pair, open []int, out 
 			hypotheses = append(hypotheses, pairs[open[n]].Hypothesis)
 			n++
 		}
-		js, err := nli.Judge(ctx, m.trained, premise, hypotheses, nli.Options{Nearest: m.windows})
+		ready, err := m.premises.get(m.trained, premise, nli.Options{Nearest: m.windows})
+		if err != nil {
+			return err
+		}
+		js, err := ready.Judge(ctx, hypotheses)
 		if err != nil {
 			return err
 		}
