@@ -11,7 +11,8 @@ import (
 	"github.com/kgeval/kgeval/llm"
 )
 
-// LLM tests the contract of llm.Model. fresh returns a model that is ready; every
+// LLM tests the contract of llm.Model, and that of llm.Streamer where the model
+// is one. fresh returns a model that is ready; every
 // call must give one that behaves the same. The suite makes about a hundred
 // short calls, and one for each odd text.
 func LLM(t *testing.T, fresh func() llm.Model, options ...Option) {
@@ -30,6 +31,8 @@ var llmRules = []rule[llm.Model]{
 	{"odd texts have a reply or an error", llmOdd},
 	{"safe for concurrent use", llmConcurrent},
 	{"no goroutines stay behind", llmLeaks},
+	{"a stream is one reply in pieces, and says when it ends", llmStreams},
+	{"a stream fails as a call does, and may be left", llmStreamEnds},
 }
 
 // ask makes a request that is as repeatable as a model allows.

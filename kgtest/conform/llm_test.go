@@ -83,7 +83,7 @@ func TestLLMSuiteCatches(t *testing.T) {
 	const replies = "a plain request has a reply"
 	stop := make(chan struct{})
 	defer close(stop)
-	checkCatches(t, llmRules, quick(true), []broken[llm.Model]{
+	checkCatches(t, llmRules, quick(true), append(brokenStreamers(stop), []broken[llm.Model]{
 		{"no ID", func() llm.Model { return llmWithID{} }, "the ID is not empty and does not change", "want a name"},
 		{"silence", muddle(func(_ llm.Request, out *llm.Response) { out.Text = "" }), replies, "no text"},
 		{"no stop reason", muddle(func(_ llm.Request, out *llm.Response) { out.Stop = "" }), replies, `stop reason is ""`},
@@ -168,5 +168,5 @@ func TestLLMSuiteCatches(t *testing.T) {
 			})
 		}, "safe for concurrent use", "beside other calls"},
 		{"leak", muddle(func(llm.Request, *llm.Response) { go func() { <-stop }() }), "no goroutines stay behind", "goroutines behind"},
-	})
+	}...))
 }

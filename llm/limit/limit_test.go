@@ -222,6 +222,43 @@ func TestConcurrentHeedsTheContext(t *testing.T) {
 	})
 }
 
+// Streams count as calls do: their usage is charged when they are whole, and the
+// estimate stays where they are not.
+func TestRateOfStreams(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := limit.Rate(spent(1500, 500), limit.Rates{TokensPerMinute: 60000})
+		start := time.Now()
+		for range 51 {
+			if _, err := llm.Collect(m.Stream(t.Context(), ask("hi"))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if d := time.Since(start); d < 98*time.Second || d > 102*time.Second {
+			t.Errorf("51 streams took %v, want 100 s", d)
+		}
+		busy := limit.Rate(llmtest.Script(llmtest.Fail(&llm.Error{Kind: llm.ErrRateLimited, RetryAfter: time.Minute}), llmtest.Say("yes")), limit.Rates{})
+		if _, err := llm.Collect(busy.Stream(t.Context(), ask("hi"))); !errors.Is(err, llm.ErrRateLimited) {
+			t.Errorf("error %v", err)
+		}
+		start = time.Now()
+		if _, err := llm.Collect(busy.Stream(t.Context(), ask("hi"))); err != nil || time.Since(start) != time.Minute {
+			t.Errorf("%v after %v", err, time.Since(start))
+		}
+	})
+}
+
+// What a cache within answers takes nothing from the rate.
+func TestCachedRepliesAreFree(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		inner := llmtest.New(func(context.Context, int, llm.Request) (llm.Response, error) {
+			return llm.Response{Text: "yes", Cached: true, Usage: llm.Usage{Input: 1e6}}, nil
+		})
+		if d := sequence(t, limit.Rate(inner, limit.Rates{RequestsPerMinute: 1, TokensPerMinute: 1}), 100, ask("hi")); d != 0 {
+			t.Errorf("a hundred took %v", d)
+		}
+	})
+}
+
 // A stream that is left early frees its place.
 func TestLeavingAStreamFreesThePlace(t *testing.T) {
 	m := limit.Concurrent(llmtest.New(llmtest.Echo), 1)
