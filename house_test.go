@@ -98,7 +98,7 @@ var house = map[string]room{
 // libraries and clients: an importer of one of them gets the standard library
 // and golang.org/x/{text,sync}, and nothing else.
 var light = []string{
-	"segment", "kg", "wl", "embed", "nli", "llm", "claim", "metrics", "s3kg", "grapheval", "graphcorrect", "tau",
+	"segment", "kg", "wl", "embed", "nli", "llm", "claim", "metrics", "s3kg", "grapheval", "graphcorrect", "tau", "cus",
 	"llm/llmtest", "llm/retry", "llm/limit", "llm/cache", "llm/cassette", "llm/usage", "llm/slogtrace",
 }
 
