@@ -2,7 +2,7 @@
 weights file, the hidden states of texts and pairs computed in float64, and the
 tokens of odd texts.
 
-    reference.py DIR [--encoder FOLDER] [--data DATA]
+    reference.py DIR [--encoder FOLDER] [--length 256] [--data DATA]
 
 FOLDER is a BERT or MPNet in Hugging Face's form; without it, it is
 all-MiniLM-L6-v2 from the Python package. DIR then holds model.f32.kgw, ref.json
@@ -20,9 +20,6 @@ import torch
 from transformers import AutoModel, AutoTokenizer
 
 import kgweights
-
-LENGTH = 256
-
 
 def inputs(data):
     """526 texts, then 300 pairs."""
@@ -100,6 +97,7 @@ def main():
     p = argparse.ArgumentParser()
     p.add_argument("dir")
     p.add_argument("--encoder")
+    p.add_argument("--length", type=int, default=256, help="tokens to which longer inputs are cut")
     p.add_argument("--data", default=os.environ.get("KGEVAL_DATA", "../shared/data"))
     a = p.parse_args()
     os.makedirs(a.dir, exist_ok=True)
@@ -126,7 +124,7 @@ def main():
     with torch.no_grad(), open(f"{a.dir}/ref.bin", "wb") as out:
         for i, x in enumerate(texts):
             args = (x,) if isinstance(x, str) else x
-            e = tok(*args, truncation=True, max_length=LENGTH, return_tensors="pt")
+            e = tok(*args, truncation=True, max_length=a.length, return_tensors="pt")
             h = model(**e).last_hidden_state[0]
             out.write(h.numpy().astype("<f8").tobytes())
             ids = e["input_ids"][0].tolist()

@@ -174,6 +174,13 @@ func TestEncodeEqualsDefinition(t *testing.T) {
 				seqs[i].IDs = seqs[i].IDs[:min(len(seqs[i].IDs), 40)]
 				seqs[i].Second = min(seqs[i].Second, len(seqs[i].IDs))
 			}
+			// One so long that the farthest buckets of the bias are reached,
+			// and more queries than are done at a time.
+			long := Sequence{IDs: make([]int32, 150)}
+			for i := range long.IDs {
+				long.IDs[i] = int32(i * 7 % m.tokenizer.Size())
+			}
+			seqs = append(seqs, long)
 			for i, got := range encodeAll(t, m, seqs, 1) {
 				for j, want := range define(m, w, seqs[i]) {
 					if d := math.Abs(float64(got[j]) - want); !(d < 2e-5) {

@@ -140,6 +140,9 @@ func encoderMeasure(ctx context.Context, sides []*encoderRunner, b encoderBatch,
 				continue
 			}
 			n := max(1, 400/tokens) // about as many tokens at a time for each shape
+			if s.slow {
+				n = max(1, 100/tokens)
+			}
 			t, _, _, err := s.run(b, n, false)
 			if err != nil {
 				return fmt.Errorf("bench encoder: %s: %w", s.name, err)
