@@ -1,6 +1,8 @@
 package llmfault
 
 import (
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"time"
@@ -48,6 +50,20 @@ const (
 // fail is a body in the shape of most servers.
 func fail(message, kind string) string {
 	return `{"error":{"message":` + quote(message) + `,"type":` + quote(kind) + `,"param":null,"code":null}}`
+}
+
+// quoting answers with an error that holds the last message of the request.
+func quoting(status int, format string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		var f struct {
+			Messages []struct{ Content string }
+		}
+		last := ""
+		if json.NewDecoder(r.Body).Decode(&f) == nil && len(f.Messages) > 0 {
+			last = f.Messages[len(f.Messages)-1].Content
+		}
+		JSON(status, fmt.Sprintf(format, quote("could not read: "+last)))(w, r)
+	}
 }
 
 // Whole are the cases of a request for a whole reply.
@@ -101,8 +117,8 @@ func statuses() []Case {
 		{Name: "404 for an unknown model", Serve: JSON(404, `{"error":{"message":"The model does not exist","type":"invalid_request_error","code":"model_not_found"}}`), Want: []error{llm.ErrBadRequest}},
 		{Name: "404 in text", Serve: Raw(404, "text/plain", "404 page not found"), Want: []error{llm.ErrBadRequest}},
 		{Name: "404 from Ollama", Serve: JSON(404, `{"error":"model 'x' not found, try pulling it first"}`), Want: []error{llm.ErrBadRequest}},
-		{Name: "400 that quotes the request", Serve: JSON(400, `{"error":{"message":`+quote("could not read: "+Question)+`,"type":"invalid_request_error"}}`), Want: []error{llm.ErrBadRequest}},
-		{Name: "422 that quotes the request", Serve: JSON(422, `{"detail":[{"loc":["body","messages",0],"msg":"field required","type":"missing","input":`+quote(Question)+`}]}`), Want: []error{llm.ErrBadRequest}},
+		{Name: "400 that quotes the request", Serve: quoting(400, `{"error":{"message":%s,"type":"invalid_request_error"}}`), Want: []error{llm.ErrBadRequest}},
+		{Name: "422 that quotes the request", Serve: quoting(422, `{"detail":[{"loc":["body","messages",0],"msg":"field required","type":"missing","input":%s}]}`), Want: []error{llm.ErrBadRequest}},
 		{Name: "a redirect", Serve: Raw(307, "", "", "Location", "https://example.com/v1/chat/completions"), Want: []error{llm.ErrBadRequest}},
 		{Name: "204", Serve: Raw(204, "", ""), Want: []error{llm.ErrBadReply}},
 		{Name: "500", Serve: JSON(500, fail("internal error", "server_error")), Want: []error{llm.ErrUnavailable}},

@@ -96,11 +96,14 @@ func writeOpenAI(m members, req llm.Request, to *url.URL) error {
 }
 
 func writeOllama(m members, req llm.Request) error {
-	options := members{}
+	var options members
 	if raw, ok := m["options"]; ok {
 		if err := json.Unmarshal(raw, &options); err != nil {
 			return err
 		}
+	}
+	if options == nil {
+		options = members{}
 	}
 	if err := writeSettings(options, req); err != nil {
 		return err
