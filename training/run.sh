@@ -153,8 +153,7 @@ if [ "${KGEVAL_ANNOTATOR:-}" != checkout ]; then
 	check "$work/documents.jsonl" bb2c9b2eb55cf4d3332d8259eeb24a71d52ee9ad60644736883882897b592f5e
 fi
 
-# Training. With tcmalloc, spinning threads and many kept kernels it takes half
-# the time or less; none of the three changes what is learnt.
+# Training. Spinning threads, many kept kernels and tcmalloc are for speed.
 export OMP_NUM_THREADS=$threads GOMP_SPINCOUNT=20000 ONEDNN_PRIMITIVE_CACHE_CAPACITY=400
 tcmalloc=$(ldconfig -p 2>/dev/null | sed -n 's/.*libtcmalloc_minimal\.so\.4.* => //p' | head -1)
 rows() { # n of documents, n of each nli file; empty: all
