@@ -46,7 +46,10 @@ func (g *gatherer) lines(text string, cut bool) bool {
 			g.line(t, line)
 			continue
 		}
-		m := field.FindStringSubmatch(marker.ReplaceAllString(line, ""))
+		var m []string
+		if strings.ContainsAny(head(line, 80), ":=") {
+			m = field.FindStringSubmatch(marker.ReplaceAllString(line, ""))
+		}
 		if m == nil {
 			if parts := cells(line); len(parts) > 3 && strings.Count(line, "|") >= 2 {
 				found = true
@@ -105,7 +108,7 @@ func lineTriple(line string) (kg.Triple, bool) {
 	}
 	s := strings.TrimSpace(marker.ReplaceAllString(strings.TrimSpace(line), ""))
 	s = strings.TrimRight(s, ",;")
-	bare := strings.TrimSuffix(s, ".")
+	bare := strings.Trim(strings.TrimSuffix(s, "."), "`")
 	if len(bare) > 2 && (bare[0] == '(' && bare[len(bare)-1] == ')' || bare[0] == '<' && bare[len(bare)-1] == '>' && !strings.Contains(bare, "<|>")) {
 		in := bare[1 : len(bare)-1]
 		for _, sep := range []string{" | ", "|", ";", ","} {
@@ -124,6 +127,9 @@ func lineTriple(line string) (kg.Triple, bool) {
 			}
 			return kg.Triple{}, false
 		}
+	}
+	if !strings.Contains(s, ">") && !strings.Contains(s, "→") {
+		return kg.Triple{}, false
 	}
 	if m := arrow.FindStringSubmatch(s); m != nil {
 		rel := m[2] + m[3] + m[4] + m[5]

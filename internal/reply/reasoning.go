@@ -26,8 +26,13 @@ func withoutReasoning(text string) (answer string, unfinished bool) {
 	if trimmed != "" && (trimmed[0] == '[' || trimmed[0] == '{') && json.Valid([]byte(trimmed)) {
 		return text, false
 	}
-	if m := channel.FindAllStringIndex(text, -1); m != nil {
-		text = text[m[len(m)-1][1]:]
+	if strings.Contains(text, "<|channel|>") {
+		if m := channel.FindAllStringIndex(text, -1); m != nil {
+			text = text[m[len(m)-1][1]:]
+		}
+	}
+	if !strings.ContainsAny(text, "<◁") && !strings.Contains(strings.ToLower(text), "think]") {
+		return withoutControls(text), false
 	}
 	var b strings.Builder
 	at, depth := 0, 0
@@ -62,19 +67,23 @@ func withoutReasoning(text string) (answer string, unfinished bool) {
 
 // withoutControls cuts the marks of the model's template off both ends.
 func withoutControls(s string) string {
-	for {
+	for range 8 { // a model that repeats its marks for ever says nothing else
 		t := strings.TrimSpace(s)
-		if m := firstControl.FindStringIndex(t); m != nil {
+		n := len(t)
+		if m := firstControl.FindStringIndex(t[:min(n, 64)]); m != nil {
 			t = t[m[1]:]
 		}
-		if m := lastControl.FindStringIndex(t); m != nil {
-			t = t[:m[0]]
+		if tail := max(0, len(t)-64); len(t) > 0 {
+			if m := lastControl.FindStringIndex(t[tail:]); m != nil {
+				t = t[:tail+m[0]]
+			}
 		}
-		if len(t) == len(strings.TrimSpace(s)) {
+		if len(t) == n {
 			return s
 		}
 		s = t
 	}
+	return s
 }
 
 // quoted tells, for ascending places of text, whether they lie inside a string on
@@ -109,4 +118,8 @@ func (q *quoted) inString(at int) bool {
 var refusals = regexp.MustCompile(`(?i)^\W*(?:(?:i(?:['’]m| am)|we(?:['’]re| are)) (?:very |so |really )?(?:sorry|afraid|unable|not able|not allowed|not comfortable)|(?:i|we) (?:can(?:['’]t|not| not)|could(?:n['’]t| not)|won['’]t|will not|must decline|decline|apologi[sz]e|don['’]t feel comfortable)|sorry|apologies|my apologies|unfortunately|as an? (?:ai|language model|large language model)|lo siento|no puedo|es tut mir leid|tut mir leid|ich kann|désolée?|je suis désolée?|je ne peux pas|mi dispiace|desculpe|sinto muito|извините|к сожалению|抱歉|对不起|很抱歉|我无法|申し訳|すみません|죄송)`)
 
 // refusal reports whether text begins as a refusal does.
-func refusal(text string) bool { return refusals.MatchString(text) }
+func refusal(text string) bool { return refusals.MatchString(head(text, 200)) }
+
+// head returns the first n bytes of s at most. Expressions that only look at the
+// beginning are not shown more, since they are slow.
+func head(s string, n int) string { return s[:min(n, len(s))] }

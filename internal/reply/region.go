@@ -15,14 +15,20 @@ type region struct {
 	before string
 }
 
+// maxRegions bounds how many parts of a reply are looked at.
+const maxRegions = 500
+
 // fenceLine is a line that opens or closes a block of code.
 var fenceLine = regexp.MustCompile("(?m)^[ \t>]*(```+|~~~+)[ \t]*([^`~\r\n]*?)[ \t]*\r?$")
 
 // fences returns the contents of fenced blocks of any tag.
 func fences(text string) []region {
+	if !strings.Contains(text, "```") && !strings.Contains(text, "~~~") {
+		return nil
+	}
 	var out []region
 	open, mark, from, last := false, "", 0, 0
-	for _, m := range fenceLine.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range fenceLine.FindAllStringSubmatchIndex(text, 2*maxRegions) {
 		fence, tag := text[m[2]:m[3]], text[m[4]:m[5]]
 		switch {
 		case !open:
@@ -65,9 +71,12 @@ var answerTags = regexp.MustCompile(`(?i)<(/?)(python|json|answer|output|result|
 
 // tagged returns the contents of the outermost answer tags.
 func tagged(text string) []region {
+	if !strings.Contains(text, ">") {
+		return nil
+	}
 	var out []region
 	name, from, depth, last := "", 0, 0, 0
-	for _, m := range answerTags.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range answerTags.FindAllStringSubmatchIndex(text, 2*maxRegions) {
 		n := strings.ToLower(text[m[4]:m[5]])
 		closing := m[3] > m[2]
 		switch {
@@ -115,7 +124,7 @@ func values(text string, rep *Report) []found {
 		}
 		pos += i
 		first := firstOnLine(text, pos)
-		if text[pos] == '(' && !first {
+		if text[pos] == '(' && !first && !quoteAfter(text, pos) {
 			continue
 		}
 		var local Report
@@ -149,6 +158,14 @@ func values(text string, rep *Report) []found {
 		out = append(out, *open)
 	}
 	return out
+}
+
+// quoteAfter reports whether a string begins right behind the bracket at the byte
+// at.
+func quoteAfter(text string, at int) bool {
+	for at++; at < len(text) && text[at] == ' '; at++ {
+	}
+	return at < len(text) && (text[at] == '"' || text[at] == '\'')
 }
 
 // firstOnLine reports whether nothing but a list's marker stands before the byte

@@ -63,7 +63,7 @@ func (g *gatherer) object(v value, src string) {
 		switch {
 		case other[k]:
 		case it.kind == listValue && known[k]:
-			g.walk(it, src, true, k, 0)
+			g.walk(it, src, true, k)
 		case it.kind == listValue:
 			// A flat list under a key that says nothing may list anything.
 			rows := value{kind: listValue, at: it.at, end: it.end, cut: it.cut}
@@ -73,13 +73,13 @@ func (g *gatherer) object(v value, src string) {
 				}
 			}
 			if len(rows.items) > 0 {
-				g.walk(rows, src, false, k, 0)
+				g.walk(rows, src, false, k)
 			}
 		case it.kind == objectValue:
-			g.walk(it, src, false, k, 0)
+			g.walk(it, src, false, k)
 		case it.kind == stringValue && known[k]:
 			if strings.TrimSpace(it.text) != "" {
-				g.walk(it, src, true, k, 0)
+				g.walk(it, src, true, k)
 			}
 		case it.kind == nullValue && known[k]:
 			g.none = true

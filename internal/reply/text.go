@@ -84,20 +84,22 @@ func body(text, original string, rep *Report) (string, *Error) {
 			return body(s, original, rep)
 		}
 	}
-	if m := answerTags.FindStringIndex(text); m != nil && answerTags.FindStringIndex(original) == nil {
+	if strings.Contains(text, ">") && answerTags.MatchString(text) && !answerTags.MatchString(original) {
 		if s, ok, err := one(tagged(text), "tag"); err != nil {
 			return "", err
 		} else if ok {
 			return body(s, original, rep)
 		}
 	}
-	if m := lead.FindString(t); m != "" && !strings.HasPrefix(original, m) && lead.FindString(strings.TrimSpace(original)) == "" && len(m) < len(t) {
+	if m := lead.FindString(head(t, 300)); m != "" && !strings.HasPrefix(original, m) && lead.FindString(head(strings.TrimSpace(original), 300)) == "" && len(m) < len(t) {
 		rep.repaired("an announcement before the text")
 		t = strings.TrimSpace(t[len(m):])
 	}
-	if m := note.FindStringIndex(t); m != nil && m[0] > 0 && note.FindStringIndex(original) == nil {
+	// A note is short, and it is slow to look for.
+	tail := max(0, len(t)-4000)
+	if m := note.FindStringIndex(t[tail:]); m != nil && tail+m[0] > 0 && note.FindStringIndex(original[max(0, len(original)-4000):]) == nil {
 		rep.repaired("a note behind the text")
-		t = strings.TrimSpace(t[:m[0]])
+		t = strings.TrimSpace(t[:tail+m[0]])
 	}
 	if u := unquote(t); u != t && len(u) > 0 && unquote(strings.TrimSpace(original)) == strings.TrimSpace(original) && !inner(u, t) {
 		rep.repaired("quotes around the text")

@@ -117,6 +117,7 @@ type gatherer struct {
 	ended   bool // the backend said that the reply is whole
 	// partial holds the parts of a triple whose parts come in values of their own.
 	partial [3]*value
+	strings int               // how many strings the value that is read stands in
 	nodes   map[string]string // by id, of a graph of nodes and edges
 }
 
@@ -169,7 +170,7 @@ func (g *gatherer) regions(parts []region) (ambiguous string, ok bool) {
 		}
 		all = append(all, sub.out)
 	}
-	if len(all) > 1 && replaces.MatchString(prose) && !sameAll(all) {
+	if len(all) > 1 && replaces.MatchString(head(prose, 20_000)) && !sameAll(all) {
 		return "several answers, of which one may replace the others", true
 	}
 	if len(all) > 1 {
@@ -221,7 +222,7 @@ func (g *gatherer) plain(text string, cut bool) (ambiguous string, ok bool) {
 		for _, f := range fs[1:] {
 			prose += f.before
 		}
-		if nested(fs) > 1 && replaces.MatchString(prose) && !equalValues(fs) {
+		if nested(fs) > 1 && replaces.MatchString(head(prose, 20_000)) && !equalValues(fs) {
 			return "several lists, of which one may replace the others", true
 		}
 		if nested(fs) > 1 {
@@ -268,7 +269,7 @@ func (g *gatherer) top(f found) {
 	if f.cut {
 		g.cut(f)
 	}
-	g.walk(f.value, f.src, true, "", 0)
+	g.walk(f.value, f.src, true, "")
 	g.flush(f.src)
 }
 
@@ -302,7 +303,7 @@ var known = map[string]bool{
 
 // walk reads all triples of v. A flat list of several triples is read only where
 // flat is set. key is the object's key that holds v.
-func (g *gatherer) walk(v value, src string, flat bool, key string, nestedIn int) {
+func (g *gatherer) walk(v value, src string, flat bool, key string) {
 	switch v.kind {
 	case objectValue:
 		g.object(v, src)
@@ -310,16 +311,19 @@ func (g *gatherer) walk(v value, src string, flat bool, key string, nestedIn int
 		g.list(v, src, flat, key)
 	case stringValue:
 		s := strings.TrimSpace(v.text)
-		if nestedIn < 3 && s != "" && strings.IndexByte("[{(", s[0]) >= 0 {
+		if g.strings < 3 && s != "" && strings.IndexByte("[{(\"", s[0]) >= 0 {
 			var rep Report
 			p := &parser{src: s, rep: &rep}
-			if in := p.value(0, ""); len(in.items) > 0 && !p.deep {
+			in := p.value(0, "")
+			if inner := in.kind == stringValue && in.quote == '"' && in.end == len(s) && !in.cut; !p.deep && (len(in.items) > 0 || inner) {
 				g.rep.repaired("data inside a string")
 				merge(g.rep, rep)
 				if in.cut {
 					g.rep.Truncated = true
 				}
-				g.walk(in, s, flat, key, nestedIn+1)
+				g.strings++
+				g.walk(in, s, flat, key)
+				g.strings--
 				return
 			}
 		}
@@ -368,7 +372,7 @@ func (g *gatherer) list(v value, src string, flat bool, key string) {
 		return
 	case scalars == n && texts == n: // a list of triples as text
 		for _, it := range v.items {
-			g.walk(it, src, false, "", 0)
+			g.walk(it, src, false, "")
 		}
 		return
 	case scalars < n && !(n == 3 && scalars >= 1): // a list of rows
@@ -379,16 +383,16 @@ func (g *gatherer) list(v value, src string, flat bool, key string) {
 			case it.scalar():
 				g.rep.drop(src[it.at:it.end], "stray text between rows")
 			default:
-				g.walk(it, src, false, key, 0)
+				g.walk(it, src, false, key)
 			}
 		}
 		return
 	}
 	// Labels.
 	switch {
-	case v.cut && (n < 3 || v.items[n-1].cut):
-		if n > 3 && flat && n%3 != 0 { // a flat list that was cut: the whole triples
-			for i := 0; i+3 <= n-1; i += 3 {
+	case v.cut && (n%3 != 0 || v.items[n-1].cut):
+		if n > 3 && flat { // a flat list that was cut: the whole triples
+			for i := 0; i+3 < n || i+3 == n && !v.items[n-1].cut; i += 3 {
 				g.row(v.items[i:i+3], src)
 			}
 		}
@@ -396,7 +400,7 @@ func (g *gatherer) list(v value, src string, flat bool, key string) {
 	case n == 3:
 		if rowsOf(v) {
 			for _, it := range v.items {
-				g.walk(it, src, false, key, 0)
+				g.walk(it, src, false, key)
 			}
 			return
 		}

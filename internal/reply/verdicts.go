@@ -277,7 +277,7 @@ func word(s string) (Verdict, bool) {
 	return v, ok
 }
 
-var claimNumber = regexp.MustCompile(`^(?i:claim|statement|triple|fact|hypothesis|id|no\.?|nr\.?|c|t)?[ #_.-]*(\d{1,7})$`)
+var claimNumber = regexp.MustCompile(`^(?i:claim|statement|triple|fact|hypothesis|text|id|no\.?|nr\.?|c|t)?[ #_.-]*(\d{1,7})$`)
 
 // number reads the number of a claim: 3, "3", "#3", "claim 3".
 func number(v value) (int, bool) {
@@ -301,8 +301,11 @@ var bareLabel = regexp.MustCompile(`^\W*(?i:(?:verdict|label|answer)\s*[=:]\s*)?
 func (j *jury) lines(text string, cut bool) {
 	all := strings.Split(strings.TrimSpace(text), "\n")
 	for i, line := range all {
+		if len(line) > 500 || !strings.ContainsAny(line, "0123456789") {
+			continue
+		}
 		m := verdictLine.FindStringSubmatch(strings.TrimSpace(line))
-		if m == nil || len(line) > 500 {
+		if m == nil {
 			continue
 		}
 		id, err := strconv.Atoi(m[1])
@@ -314,11 +317,14 @@ func (j *jury) lines(text string, cut bool) {
 			j.rep.Truncated = true
 			continue
 		}
-		j.rep.repaired("verdicts as text")
+		had := len(j.of)
 		j.give(id, value{kind: stringValue, text: m[2]}, line)
+		if len(j.of) > had {
+			j.rep.repaired("verdicts as text")
+		}
 	}
 	if !j.got && j.n == 1 && len(all) == 1 && !cut {
-		if m := bareLabel.FindStringSubmatch(all[0]); m != nil {
+		if m := bareLabel.FindStringSubmatch(head(all[0], 200)); m != nil && len(all[0]) < 200 {
 			if v, ok := word(m[1]); ok {
 				j.rep.repaired("verdicts as text")
 				j.got = true
