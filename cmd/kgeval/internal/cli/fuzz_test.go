@@ -14,6 +14,7 @@ func FuzzRows(f *testing.F) {
 	f.Add("compare", `{"a":[["Ann","leads","Kappa"]],"b":[{"head":"x","relation":"y","tail":"z"}]}`)
 	f.Add("compare", `{"a":"Ann leads Kappa.","b":""}`)
 	f.Add("extract", `{"text":"Ann leads \ud800 Kappa."}`)
+	f.Add("embed", `{"id":1,"text":"Ann leads Kappa."}`)
 	f.Add("kernel", `{"a":{"nodes":["x"],"edges":[[0,0,"r"]]},"b":{"nodes":[],"edges":[]},"iterations":2,"neighbours":"out","edge_labels":true}`)
 	f.Fuzz(func(t *testing.T, command, line string) {
 		switch command {
