@@ -50,7 +50,7 @@ var house = map[string]room{
 	"llm/retry":                 {floor: 1, beside: []string{"llm"}},
 	"internal/llmhttp":          {floor: 1, beside: []string{"llm"}},
 	"llm/openai":                {floor: 2},
-	"internal/realserver/suite": {floor: 2},
+	"internal/realserver/suite": {floor: 4},
 	"internal/llmfault":         {floor: 2},
 	"internal/reply":            {floor: 1, beside: []string{"llm"}},
 	"llm/prompt":                {floor: 1, beside: []string{"llm"}},

@@ -22,6 +22,8 @@ func open(t *testing.T, to suite.Target) llm.Streamer {
 
 func TestRealServer(t *testing.T) { suite.Run(t, open) }
 
+func TestRealServerForExtractionJudgingAndCorrection(t *testing.T) { suite.Parts(t, open) }
+
 func TestRealServerGivesLogProbs(t *testing.T) {
 	server := realserver.Start(t, realserver.Options{Context: 512})
 	client := open(t, suite.Target{URL: server.URL, Model: server.Model, Key: server.Key})
