@@ -71,7 +71,7 @@ type Model struct {
 // Equal requests at the same time make one call; all get its reply or its
 // error. The call ends when the last of them gave up, and no sooner: one
 // caller's cancelled context does not fail the others. It sees the values of
-// the first caller's context.
+// the first caller's context, and no deadline.
 //
 // A nil store keeps nothing: equal requests are joined, and that is all.
 func New(m llm.Model, store Store, o Options) *Model {

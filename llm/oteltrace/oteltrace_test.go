@@ -37,7 +37,7 @@ func spans(inner llm.Model, o oteltrace.Options, do func(llm.Model)) []sdk.ReadO
 func attributes(s sdk.ReadOnlySpan) map[string]string {
 	all := map[string]string{}
 	for _, a := range s.Attributes() {
-		all[string(a.Key)] = a.Value.Emit()
+		all[string(a.Key)] = a.Value.String()
 	}
 	return all
 }
