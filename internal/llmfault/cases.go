@@ -119,6 +119,8 @@ func statuses() []Case {
 		{Name: "404 from Ollama", Serve: JSON(404, `{"error":"model 'x' not found, try pulling it first"}`), Want: []error{llm.ErrBadRequest}},
 		{Name: "400 that quotes the request", Serve: quoting(400, `{"error":{"message":%s,"type":"invalid_request_error"}}`), Want: []error{llm.ErrBadRequest}},
 		{Name: "422 that quotes the request", Serve: quoting(422, `{"detail":[{"loc":["body","messages",0],"msg":"field required","type":"missing","input":%s}]}`), Want: []error{llm.ErrBadRequest}},
+		{Name: "422 of Mistral", Serve: quoting(422, `{"object":"error","message":{"detail":[{"type":"extra_forbidden","loc":["body","seed"],"msg":"Extra inputs are not permitted","input":%s}]},"type":"invalid_request_error","param":null,"code":null}`), Want: []error{llm.ErrBadRequest}},
+		{Name: "400 of Google", Serve: JSON(400, `[{"error":{"code":400,"message":"Invalid JSON payload received. Unknown name \"seed\": Cannot find field.","status":"INVALID_ARGUMENT"}}]`), Want: []error{llm.ErrBadRequest}},
 		{Name: "a redirect", Serve: Raw(307, "", "", "Location", "https://example.com/v1/chat/completions"), Want: []error{llm.ErrBadRequest}},
 		{Name: "204", Serve: Raw(204, "", ""), Want: []error{llm.ErrBadReply}},
 		{Name: "500", Serve: JSON(500, fail("internal error", "server_error")), Want: []error{llm.ErrUnavailable}},

@@ -98,7 +98,7 @@ func describe(header http.Header, size int) string {
 //
 //	{"error": {"message", "type", "code", "param"}}   OpenAI, llama.cpp, Anthropic
 //	{"error": "message"}                              Ollama, Hugging Face
-//	{"object": "error", "message", "type", "code"}    vLLM, Mistral
+//	{"object": "error", "message", "type", "code"}    vLLM; Mistral, with a detail as message
 //	{"detail": "message"} or {"detail": [{"loc", "msg"}]}   FastAPI
 type failure struct {
 	Message string
@@ -150,6 +150,16 @@ func parseFailure(body []byte) (f failure, ok bool) {
 		f.Message = text(top.Detail)
 	case len(top.Detail) > 0 && top.Detail[0] == '[':
 		f.Message = details(top.Detail)
+	case isObject(o.Message):
+		var inner struct {
+			Detail json.RawMessage `json:"detail"`
+		}
+		if json.Unmarshal(o.Message, &inner) != nil {
+			return f, false
+		}
+		if f.Message = text(inner.Detail); f.Message == "" {
+			f.Message = details(inner.Detail)
+		}
 	case top.Object == "error" || text(o.Message) != "":
 	default:
 		return f, false

@@ -24,7 +24,6 @@ type body struct {
 	Temperature *float64        `json:"temperature,omitempty"`
 	TopP        *float64        `json:"top_p,omitempty"`
 	TopK        *int            `json:"top_k,omitempty"`
-	Seed        *int64          `json:"seed,omitempty"`
 	Stop        []string        `json:"stop,omitempty"`
 	Format      *responseFormat `json:"response_format,omitempty"`
 	LogProbs    bool            `json:"logprobs,omitempty"`
@@ -57,7 +56,6 @@ func (c *Client) encode(req llm.Request, stream bool) ([]byte, error) {
 		Temperature: req.Temperature,
 		TopP:        req.TopP,
 		TopK:        req.TopK,
-		Seed:        req.Seed,
 		Stop:        req.Stop,
 		Stream:      stream,
 	}
@@ -73,22 +71,32 @@ func (c *Client) encode(req llm.Request, stream bool) ([]byte, error) {
 	if req.LogProbs > 0 && !slices.Contains(c.lacks, "LogProbs") {
 		b.LogProbs, b.TopLogProbs = true, req.LogProbs
 	}
-	if stream {
+	if stream && !c.plain {
 		b.Options = &streamOptions{IncludeUsage: true}
 	}
 	out, err := json.Marshal(b)
 	if err != nil {
 		return nil, err
 	}
+	// The fields whose names are the server's.
 	if req.MaxTokens > 0 {
-		// The one field whose name is the server's.
-		name, err := json.Marshal(c.maxTokens)
-		if err != nil {
+		if out, err = with(out, c.maxTokens, int64(req.MaxTokens)); err != nil {
 			return nil, err
 		}
-		out = fmt.Appendf(out[:len(out)-1], ",%s:%d}", name, req.MaxTokens)
+	}
+	if req.Seed != nil {
+		return with(out, c.seed, *req.Seed)
 	}
 	return out, nil
+}
+
+// with adds a member to a JSON object that has some.
+func with(object []byte, name string, value int64) ([]byte, error) {
+	quoted, err := json.Marshal(name)
+	if err != nil {
+		return nil, err
+	}
+	return fmt.Appendf(object[:len(object)-1], ",%s:%d}", quoted, value), nil
 }
 
 // refuse returns an error for the fields that the server is known to ignore.

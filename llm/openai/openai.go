@@ -63,6 +63,12 @@ type Config struct {
 	// for "max_completion_tokens" at api.openai.com and Azure, whose newer
 	// models take nothing else, and "max_tokens" everywhere else.
 	MaxTokensField string
+	// SeedField is what the server calls the seed; "" stands for "seed". Mistral
+	// calls it "random_seed".
+	SeedField string
+	// PlainStream leaves "stream_options" out of a request for a stream, which
+	// asks for its usage; Mistral refuses it, and tells the usage without.
+	PlainStream bool
 
 	// Timeout bounds one call, from asking to the end of the reply; 0 stands
 	// for DefaultTimeout. A context's deadline holds beside it.
@@ -99,6 +105,8 @@ type Client struct {
 	endpoint  string
 	lacks     []string
 	maxTokens string
+	seed      string
+	plain     bool
 	timeout   time.Duration
 	maxReply  int64
 	http      *http.Client
@@ -161,6 +169,8 @@ func New(c Config) (*Client, error) {
 		endpoint:  endpoint(u),
 		lacks:     slices.Clone(c.Lacks),
 		maxTokens: c.MaxTokensField,
+		seed:      c.SeedField,
+		plain:     c.PlainStream,
 		timeout:   c.Timeout,
 		maxReply:  c.MaxReply,
 		http:      client(c.HTTPClient),
@@ -177,6 +187,9 @@ func New(c Config) (*Client, error) {
 	}
 	if cl.maxTokens == "" {
 		cl.maxTokens = llmhttp.MaxTokensField(u)
+	}
+	if cl.seed == "" {
+		cl.seed = "seed"
 	}
 	if cl.timeout == 0 {
 		cl.timeout = DefaultTimeout

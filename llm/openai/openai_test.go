@@ -129,6 +129,21 @@ func TestMaxTokensField(t *testing.T) {
 	}
 }
 
+// Mistral has another word for the seed, and refuses the options of a stream.
+func TestOtherWords(t *testing.T) {
+	server := llmfault.Start(t, llmfault.Good())
+	client := connect(t, server.URL, func(c *openai.Config) { c.SeedField, c.PlainStream = "random_seed", true })
+	req := question()
+	req.Seed = new(int64(0))
+	if _, err := llm.Collect(client.Stream(context.Background(), req)); err != nil {
+		t.Fatal(err)
+	}
+	got := server.Asked()[0].Fields(t)
+	if string(got["random_seed"]) != "0" || string(got["stream"]) != "true" || got["seed"] != nil || got["stream_options"] != nil {
+		t.Errorf("sent %v", got)
+	}
+}
+
 // capture is a transport that keeps the body and reaches nobody.
 type capture struct{ fields map[string]json.RawMessage }
 
