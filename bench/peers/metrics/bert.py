@@ -1,11 +1,11 @@
-"""Writes metrics/testdata/bert.jsonl and bertminilm.jsonl: BERTScore of real sentence pairs.
+"""Writes metrics/testdata/bert.jsonl and embed/builtin/testdata/bertscore.jsonl: BERTScore of real sentence pairs.
 
 bert.jsonl: the matching of bert-score over an encoder that needs no weights, so
 that any implementation can compute the same states: a token is a run of characters
 between blanks, with a special token at each end; component k of token i, with c the
 CRC-32 of its text, is ((c >> k) & 255) / 128 - 1 + (i % 7) / 16, for k from 0 to 15.
 
-bertminilm.jsonl: bert-score with the last layer of all-MiniLM-L6-v2, from the
+bertscore.jsonl: bert-score with the last layer of all-MiniLM-L6-v2, from the
 folder in KGEVAL_MINILM (sentence-transformers/all-MiniLM-L6-v2, as for training/).
 
 Run from the root of the repository; KGEVAL_DATA is the folder of the data sets.
@@ -72,7 +72,7 @@ def main():
         for (n, _, _), (plain, idf) in zip(pairs, crc_scores(pairs)):
             row = {"set": SET, "row": n, "plain": plain, "idf": idf}
             out.write(json.dumps(row, separators=(",", ":")) + "\n")
-    with open("metrics/testdata/bertminilm.jsonl", "w") as out:
+    with open("embed/builtin/testdata/bertscore.jsonl", "w") as out:
         out.write(json.dumps({"versions": versions}) + "\n")
         for (n, _, _), plain in zip(pairs, minilm_scores(pairs)):
             row = {"set": SET, "row": n, "plain": plain}

@@ -43,6 +43,7 @@ func runTAU(ctx context.Context, w io.Writer, dir string, args []string) error {
 	seed := flags.Uint64("seed", 1, "seed of the perturbations and of the bootstrap")
 	most := flags.Int("steps", 5, "most steps of perturbation a graph; each graph has 1 to this many")
 	samples := flags.Int("samples", 1000, "bootstrap samples; 0 leaves the intervals out")
+	wrong := flags.Float64("misspell", 0, "adds a table with this share of the copies' labels misspelled")
 	show := flags.Int("show", 0, "show this many findings that differ from the log")
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return nil
@@ -51,6 +52,9 @@ func runTAU(ctx context.Context, w io.Writer, dir string, args []string) error {
 	}
 	if !validHalf(*half) || *most < 1 {
 		return fmt.Errorf("bench tau: --half must be report, fit or all, and --steps at least 1")
+	}
+	if !(*wrong >= 0 && *wrong <= 1) {
+		return fmt.Errorf("bench tau: --misspell must be a share from 0 to 1, not %g", *wrong)
 	}
 	var e embed.Embedder = hashed.New()
 	if *name == "builtin" {
@@ -80,6 +84,12 @@ func runTAU(ctx context.Context, w io.Writer, dir string, args []string) error {
 		fmt.Fprintf(w, "\n## %s, %d perturbed copies of %d graphs\n\n", set, len(rows), len(graphs))
 		if err := measureTAU(ctx, w, rows, scorer, *samples, *seed, *show); err != nil {
 			return err
+		}
+		if *wrong > 0 {
+			fmt.Fprintf(w, "\nThe same with %g%% of the copies' labels misspelled:\n\n", 100**wrong)
+			if err := measureTAU(ctx, w, misspellRows(rows, *wrong, *seed), scorer, *samples, *seed, *show); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -146,6 +156,41 @@ func tauKnown(fates []perturb.Fate) []tau.Finding {
 	var out []tau.Finding
 	for _, f := range fates {
 		out = append(out, tau.Finding{Class: classes[f.Outcome], Reference: f.Old, Answer: f.New})
+	}
+	return out
+}
+
+// misspellRows misspells a share of each copy's labels, a label the same way wherever it
+// stands. Labels that are too short, or would become another of the graph, stay.
+func misspellRows(rows []tauRow, share float64, seed uint64) []tauRow {
+	out := make([]tauRow, len(rows))
+	for i, r := range rows {
+		random := rand.New(rand.NewPCG(seed, uint64(i)))
+		entities, relations := map[string]string{}, map[string]string{}
+		write := func(list []string, into map[string]string) {
+			for _, l := range list {
+				into[l] = l
+				if m := misspelled(l, random); random.Float64() < share && m != "" && !slices.Contains(list, m) {
+					into[l] = m
+				}
+			}
+		}
+		write(r.b.Entities(), entities)
+		write(r.b.Relations(), relations)
+		written := func(t kg.Triple) kg.Triple {
+			if t == (kg.Triple{}) {
+				return t
+			}
+			return kg.Triple{Head: entities[t.Head], Relation: relations[t.Relation], Tail: entities[t.Tail]}
+		}
+		out[i] = tauRow{source: r.source, a: r.a, b: kg.NewGraph()}
+		for t := range r.b.Triples() {
+			out[i].b.Add(written(t))
+		}
+		for _, f := range r.known {
+			f.Answer = written(f.Answer)
+			out[i].known = append(out[i].known, f)
+		}
 	}
 	return out
 }
