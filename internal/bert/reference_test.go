@@ -115,8 +115,13 @@ func TestEqualsReference(t *testing.T) {
 			width := m.config.Hidden
 			ref := readReference(t, dir, width)
 			seqs, step := ref.seqs, 1
-			if k.Name() == "scalar" { // slow: a part
+			switch {
+			case k.Name() == "scalar": // slow: a part
 				step = 20 * m.config.Layers / 6
+			case testing.Short():
+				step = 8
+			}
+			if step > 1 {
 				seqs = nil
 				for i := 0; i < len(ref.seqs); i += step {
 					seqs = append(seqs, ref.seqs[i])

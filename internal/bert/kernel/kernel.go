@@ -186,7 +186,7 @@ func (s *Set) ScaleAdd(y, x []float32, scale float32) {
 	}
 }
 
-// GELU sets y = gelu(y + x), the exact (erf) form, within 5e-7.
+// GELU sets y = gelu(y + x), the exact (erf) form, within 2e-7.
 func (s *Set) GELU(y, x []float32) {
 	if check(len(y), len(x)) {
 		s.gelu(&y[0], &x[0], uintptr(len(y)))

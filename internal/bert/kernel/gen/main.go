@@ -95,15 +95,16 @@ func emitScaleAdd(f *file, m machine) {
 	m.end()
 }
 
-// erfP and erfQ are a rational fit of erf(x) = x P(x^2)/Q(x^2) on |x| <= erfMax,
-// largest absolute error 3.8e-7 in float32 (fitted by weighted least squares,
-// see fit_erf.py).
-var (
-	erfP = []float32{1.128378987312317, 0.1919405609369278, 0.05296684801578522, 0.00383684947155416, 0.0002874552446883172, 2.050374860118609e-06}
-	erfQ = []float32{1, 0.5034346580505371, 0.11475799977779388, 0.015109158121049404, 0.0011817249469459057, 3.823050428763963e-05}
-)
+// erfcQ is a fit of erfc(x) = t Q(t) exp(-x^2), t = 1/(1 + erfcT x), for x >= 0:
+// Abramowitz and Stegun's form 7.1.26 with more terms (see fit_erf.py). Unlike a
+// fit of erf its error dies away with exp(-x^2): with a constant error the large
+// values that some encoders (MPNet) have would be wrong by its multiple.
+var erfcQ = []float32{0.17849409, 0.2431603, -0.04691641, 0.58974465, -0.2964062, 0.18657297, 0.23878305, -0.09343241}
 
-const erfMax = 3.9
+const (
+	erfcT   = 0.3275911
+	erfcMax = 9.3 // exp(-x^2) is no more than the least float32 beyond it
+)
 
 // poly leaves the polynomial with coefficients c (lowest first) at v(x) in
 // v(d); tmp is overwritten.
@@ -120,27 +121,35 @@ func poly(m machine, d, x, tmp int, c []float32) {
 }
 
 func emitGELU(f *file, m machine) {
-	f.comment("y = gelu(y + x), gelu(v) = v/2 (1 + erf(v/sqrt 2))")
+	f.comment("y = gelu(y + x), gelu(v) = max(v, 0) - |v|/2 erfc(|v|/sqrt 2)")
 	m.begin("gelu", []string{"y", "x"}, nil)
 	m.constant(10, float32(math.Sqrt(0.5)))
-	m.constant(11, erfMax)
-	m.constant(12, -erfMax)
-	m.constant(13, 0.5)
+	m.constant(11, 1)
+	m.constant(12, erfcT)
+	m.constant(13, erfcMax)
+	m.zero(7)
 	m.loop("loop", func() {
-		m.load(0, "y")
+		m.load(8, "y")
 		m.load(1, "x")
-		m.add(0, 0, 1)
-		m.mul(1, 0, 10)
-		m.min(1, 1, 11)
-		m.max(1, 1, 12)
-		m.mul(2, 1, 1)
-		poly(m, 3, 2, 4, erfP)
-		poly(m, 5, 2, 6, erfQ)
-		m.mul(3, 3, 1)
-		m.div(3, 3, 5)  // erf
-		m.mul(0, 0, 13) // v/2
-		m.fma(0, 0, 3)  // v/2 + v/2 erf
-		m.store(0, "y")
+		m.add(8, 8, 1)
+		m.sub(9, 7, 8)
+		m.max(9, 9, 8)
+		m.mul(9, 9, 10)
+		m.min(9, 9, 13) // |v|/sqrt 2
+		m.mul(0, 9, 9)
+		m.sub(0, 7, 0)
+		exp(m)
+		m.move(6, 11)
+		m.fma(6, 9, 12)
+		m.div(6, 11, 6) // t
+		poly(m, 1, 6, 2, erfcQ)
+		m.mul(1, 1, 6)
+		m.mul(0, 0, 1) // erfc
+		m.mul(9, 9, 10)
+		m.mul(0, 0, 9)
+		m.max(8, 8, 7)
+		m.sub(8, 8, 0)
+		m.store(8, "y")
 	})
 	m.end()
 }
