@@ -154,7 +154,7 @@ func (e *IncompleteError) Unwrap() error {
 // and err itself while ctx is alive or where err says so already. Clients call
 // it on whatever a library gave them: libraries often keep a context's error as
 // text only. A nil err with a context that ended becomes the context's error.
-func ContextError(ctx interface{ Err() error }, err error) error {
+func ContextError(ctx context.Context, err error) error {
 	ended := ctx.Err()
 	switch {
 	case ended == nil || errors.Is(err, ended):

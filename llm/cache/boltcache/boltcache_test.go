@@ -96,7 +96,7 @@ func TestRemoved(t *testing.T) {
 // wrong reply; it is left as it is and not locked, and a new file in its place
 // works.
 func TestDamaged(t *testing.T) {
-	const entries = 60
+	const entries = 25
 	question := func(i int) string { return fmt.Sprintf("%d %s", i, strings.Repeat("?", 3000)) }
 	dir := t.TempDir()
 	whole := filepath.Join(dir, "whole.db")
@@ -270,7 +270,7 @@ func BenchmarkPut(b *testing.B) {
 	}
 }
 
-const questions = 40
+const questions = 30
 
 // askAll asks the same questions in two goroutines, through a cache in the file
 // at path, and returns how many calls of the model that took.
