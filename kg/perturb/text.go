@@ -5,8 +5,11 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/kgeval/kgeval/nlp"
 	"github.com/kgeval/kgeval/segment"
@@ -45,6 +48,10 @@ type TextOptions struct {
 	// passed over. Without any it takes a name of the text that names another thing of
 	// the same kind, a person for a person.
 	Entities []string
+	// Mentions are labels that count as the text's names, for the edits of entities, in
+	// place of what the analyzer takes for names: those of the graph that the text tells.
+	// They are found as whole words in any case.
+	Mentions []string
 }
 
 // TextEdit is one change of a text, an entry of the log.
@@ -182,25 +189,15 @@ func textCandidates(a *nlp.Analyzer, d *nlp.Document, k TextKind, o TextOptions,
 	}
 	switch k {
 	case EntityReplacement, EntityDeletion:
-		for i, n := range d.Names {
-			if n.Entity != i {
+		for _, n := range namesOf(d, o.Mentions) {
+			e := TextEdit{Spans: n.spans}
+			if k == EntityDeletion {
+				e.Spans = nil
+				for _, s := range n.spans {
+					e.Spans = append(e.Spans, withPreposition(d, s))
+				}
+			} else if e.New = otherName(d, n, o, random); e.New == "" {
 				continue
-			}
-			var e TextEdit
-			for j, m := range d.Names {
-				if m.Entity != i {
-					continue
-				}
-				s := m.Span
-				if k == EntityDeletion {
-					s = withPreposition(d, j)
-				}
-				e.Spans = append(e.Spans, s)
-			}
-			if k == EntityReplacement {
-				if e.New = otherName(d, i, o.Entities, random); e.New == "" {
-					continue
-				}
 			}
 			add(e)
 		}
@@ -232,12 +229,57 @@ func merged(spans []segment.Span) []segment.Span {
 	return out
 }
 
-// otherName draws what takes the place of name i.
-func otherName(d *nlp.Document, i int, pool []string, random *rand.Rand) string {
-	if len(pool) == 0 {
-		for j, n := range d.Names {
-			if n.Entity == j && j != i && n.Kind == d.Names[i].Kind {
-				pool = append(pool, n.Of(d.Text))
+// named is a thing with the places that name it.
+type named struct {
+	label string
+	kind  nlp.NameKind
+	spans []segment.Span
+}
+
+// namesOf returns what the text names: the analyzer's names, or the given labels.
+func namesOf(d *nlp.Document, mentions []string) []named {
+	var out []named
+	if len(mentions) == 0 {
+		at := map[int]int{}
+		for _, n := range d.Names {
+			i, ok := at[n.Entity]
+			if !ok {
+				i = len(out)
+				at[n.Entity] = i
+				out = append(out, named{label: n.Of(d.Text), kind: n.Kind})
+			}
+			out[i].spans = append(out[i].spans, n.Span)
+		}
+		return out
+	}
+	for _, m := range mentions {
+		if strings.TrimSpace(m) == "" || !utf8.ValidString(m) {
+			continue
+		}
+		n := named{label: m}
+		for _, at := range regexp.MustCompile("(?i)"+regexp.QuoteMeta(m)).FindAllStringIndex(d.Text, -1) {
+			before, _ := utf8.DecodeLastRuneInString(d.Text[:at[0]])
+			after, _ := utf8.DecodeRuneInString(d.Text[at[1]:])
+			if !wordRune(before) && !wordRune(after) {
+				n.spans = append(n.spans, segment.Span{Start: at[0], End: at[1]})
+			}
+		}
+		if n.spans != nil {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// otherName draws what takes the place of n.
+func otherName(d *nlp.Document, n named, o TextOptions, random *rand.Rand) string {
+	if len(o.Entities) == 0 {
+		var pool []string
+		for _, m := range namesOf(d, o.Mentions) {
+			if m.label != n.label && m.kind == n.kind {
+				pool = append(pool, m.label)
 			}
 		}
 		if len(pool) == 0 {
@@ -245,26 +287,28 @@ func otherName(d *nlp.Document, i int, pool []string, random *rand.Rand) string 
 		}
 		return pool[random.IntN(len(pool))]
 	}
-	start := random.IntN(len(pool))
-	for j := range pool {
-		if e := pool[(start+j)%len(pool)]; e != "" && !strings.Contains(d.Text, e) {
+	start := random.IntN(len(o.Entities))
+	for j := range o.Entities {
+		if e := o.Entities[(start+j)%len(o.Entities)]; e != "" && !strings.Contains(d.Text, e) {
 			return e
 		}
 	}
 	return ""
 }
 
-// withPreposition is the place of name i with a preposition, a determiner and the blank
-// before it.
-func withPreposition(d *nlp.Document, i int) segment.Span {
-	first := d.Names[i].First
-	if first > 0 && d.Tokens[first-1].Tag == "DT" {
+// withPreposition widens a place to a preposition and a determiner before it, and the
+// blank before them.
+func withPreposition(d *nlp.Document, s segment.Span) segment.Span {
+	first, _ := slices.BinarySearchFunc(d.Tokens, s.Start, func(t nlp.Token, at int) int { return cmp.Compare(t.Start, at) })
+	if first > 0 && first <= len(d.Tokens) && d.Tokens[first-1].Tag == "DT" {
 		first--
 	}
-	if first > 0 && d.Tokens[first-1].Tag == "IN" {
+	if first > 0 && first <= len(d.Tokens) && d.Tokens[first-1].Tag == "IN" {
 		first--
 	}
-	s := segment.Span{Start: d.Tokens[first].Start, End: d.Names[i].Span.End}
+	if first < len(d.Tokens) {
+		s.Start = min(s.Start, d.Tokens[first].Start)
+	}
 	return gap(d.Text, s)
 }
 

@@ -125,6 +125,22 @@ func TestTextKinds(t *testing.T) {
 	}
 }
 
+// A graph's labels are no names to an analyzer of English.
+func TestTextMentions(t *testing.T) {
+	a := analyzer(t)
+	text := "The drug targets estrogen receptor alpha. Estrogen receptor alpha, not estrogen receptor alphas, binds it."
+	o := TextOptions{Kinds: []TextKind{EntityReplacement}, Mentions: []string{"estrogen receptor alpha", "zinc", " ", "\xff"}, Entities: []string{"VHL"}}
+	r, err := Text(t.Context(), a, text, o)
+	if want := "The drug targets VHL. VHL, not estrogen receptor alphas, binds it."; err != nil || r.Text != want {
+		t.Errorf("got %+v, %v", r, err)
+	}
+	o.Kinds = []TextKind{EntityDeletion}
+	r, err = Text(t.Context(), a, text, o)
+	if want := "The drug targets., not estrogen receptor alphas, binds it."; err != nil || r.Text != want {
+		t.Errorf("got %+v, %v", r, err)
+	}
+}
+
 func TestTextRefuses(t *testing.T) {
 	a := analyzer(t)
 	if _, err := Text(t.Context(), a, story, TextOptions{Kinds: []TextKind{"rhyme"}}); err == nil {
