@@ -4,8 +4,9 @@ train.py, or from the mean of several:
     export_nli.py STEP.pt ... --base DIR --out FILE [--storage q8g64]
         [--words KIND] [--temperature T] [--log LOG --data DATA] [--reference FILE]
 
-FILE holds everything but vocabulary and word table, which it shares with the
-embedder (words.kgw); with --words they are in it too, stored as KIND.
+FILE holds everything but vocabulary and word table, which a model of MiniLM's
+shares with the embedder (words.kgw); for one of MPNet's, or with --words, they
+are in it too, stored as KIND.
 
 With --log (train.py's log.jsonl, which names what was trained on) pairs are
 drawn that no training step saw: rows beyond the caps, with premises of their
@@ -108,11 +109,11 @@ def main():
     p.add_argument("checkpoints", nargs="+")
     p.add_argument("--base", required=True)
     p.add_argument("--out", required=True)
-    p.add_argument("--name", default="kgeval/nli-small-1")
+    p.add_argument("--name", help="default: kgeval/nli-small-1, or nli-accurate-1 for MPNet")
     p.add_argument("--storage", default="q8g64")
     p.add_argument("--words", default="")
     p.add_argument("--shared-words", default="q10g48", help="how words.kgw stores the table, for --reference and --compare")
-    p.add_argument("--budget", type=int, default=240)
+    p.add_argument("--budget", type=int, help="tokens of premise and hypothesis together (default: 16 less than training's --length)")
     p.add_argument("--temperature", type=float)
     p.add_argument("--log")
     p.add_argument("--compare", nargs="*", default=[])
@@ -124,11 +125,15 @@ def main():
     state = average(a.checkpoints)
     config = kgweights.bert_config(json.load(open(f"{a.base}/config.json")))
     temperature = a.temperature or 1.0
-    words = a.words or a.shared_words
+    mpnet = config["types"] == 0
+    own = a.words or (a.storage if mpnet else "")
+    words = own or a.shared_words
+    length = 256
     if a.log:
+        length = next(r["args"] for r in map(json.loads, open(a.log)) if "args" in r)["length"]
         rows = unseen(a.log, a.pairs)
         tok = AutoTokenizer.from_pretrained(a.base)
-        items = encode(tok, rows, 256)
+        items = encode(tok, rows, length)
         labels = np.array([x[2] for x in items])
         model = CrossEncoder(a.base)
         types = config["types"] > 0
@@ -159,10 +164,11 @@ def main():
                     f.write(json.dumps({"premise": r["premise"], "hypothesis": r["hypothesis"], "entailment": x[0], "neutral": x[1], "contradiction": x[2]}) + "\n")
     out = tensors(state, config, a.storage)
     out.append(("head.temperature", np.array([temperature], np.float32), "f32"))
-    if a.words:
+    if own:
         vocabulary = open(f"{a.base}/vocab.txt", "rb").read()
-        out = [("vocabulary", vocabulary, "u8"), ("embed.word", state["encoder.embeddings.word_embeddings.weight"].numpy(), a.words)] + out
-    digest = kgweights.write(a.out, a.name, config, out, {"budget": str(a.budget), "licence": "Apache-2.0"})
+        out = [("vocabulary", vocabulary, "u8"), ("embed.word", state["encoder.embeddings.word_embeddings.weight"].numpy(), own)] + out
+    name = a.name or ("kgeval/nli-accurate-1" if mpnet else "kgeval/nli-small-1")
+    digest = kgweights.write(a.out, name, config, out, {"budget": str(a.budget or length - 16), "licence": "Apache-2.0"})
     print(a.out, digest)
 
 
