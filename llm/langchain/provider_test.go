@@ -419,3 +419,18 @@ func TestNewRefuses(t *testing.T) {
 		t.Error("no model: no error")
 	}
 }
+
+// A long reply is read whole; an event beyond langchaingo's 64 kB is an error.
+func TestLongReply(t *testing.T) {
+	long := strings.Repeat("The boat is red. ", 3<<20/17)
+	server := llmfault.Start(t, llmfault.Say(long))
+	r, err := wired(t, langchain.OpenAI, server.URL).Generate(context.Background(), question())
+	if err != nil || r.Text != long {
+		t.Errorf("%d bytes, want %d (%v)", len(r.Text), len(long), err)
+	}
+	server = llmfault.Start(t, llmfault.Events(llmfault.Event("x", ""), llmfault.Event(long[:100_000], "stop"), llmfault.DoneEvent))
+	r, err = llm.Collect(wired(t, langchain.OpenAI, server.URL).Stream(context.Background(), question()))
+	if !errors.Is(err, llm.ErrBadReply) || r.Stop == llm.StopEnd {
+		t.Errorf("%d bytes (%s), %v", len(r.Text), r.Stop, err)
+	}
+}

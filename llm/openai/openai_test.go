@@ -327,3 +327,28 @@ func TestID(t *testing.T) {
 		}
 	}
 }
+
+// A long reply is read whole, and one character too long for the bound is none.
+func TestLongReply(t *testing.T) {
+	long := strings.Repeat("The boat is red. ", 3<<20/17)
+	server := llmfault.Start(t, llmfault.Say(long))
+	client := connect(t, server.URL, func(c *openai.Config) { c.MaxReply = 0 })
+	r, err := client.Generate(context.Background(), question())
+	if err != nil || r.Text != long {
+		t.Errorf("%d bytes, want %d (%v)", len(r.Text), len(long), err)
+	}
+	words := strings.Repeat("red ", 20_000) // each is an event of 150 bytes
+	server = llmfault.Start(t, llmfault.Say(words))
+	r, err = llm.Collect(connect(t, server.URL, func(c *openai.Config) { c.MaxReply = 0 }).Stream(context.Background(), question()))
+	if err != nil || r.Text != words {
+		t.Errorf("stream: %d bytes, want %d (%v)", len(r.Text), len(words), err)
+	}
+	small := llmfault.Completion("red", "stop")
+	server = llmfault.Start(t, llmfault.JSON(200, small))
+	for bound, want := range map[int]error{len(small): nil, len(small) - 1: llm.ErrBadReply} {
+		client := connect(t, server.URL, func(c *openai.Config) { c.MaxReply = int64(bound) })
+		if _, err := client.Generate(context.Background(), question()); !errors.Is(err, want) {
+			t.Errorf("a bound of %d for %d bytes: %v", bound, len(small), err)
+		}
+	}
+}
