@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/kgeval/kgeval/internal/bert"
+	"github.com/kgeval/kgeval/internal/bert/kernel"
 	"github.com/kgeval/kgeval/nli"
 	"github.com/kgeval/kgeval/segment"
 )
@@ -428,5 +429,32 @@ func TestBuiltInWordsAreAdded(t *testing.T) {
 	_, err := Load(fstest.MapFS{"w": {Data: []byte(file)}}, []string{"w"}, Options{})
 	if !errors.Is(err, ErrMissing) || !strings.Contains(err.Error(), "embed.word has shape [30522 384]") {
 		t.Errorf("%v", err)
+	}
+}
+
+// Every kernel gives the same probabilities but for the last digits: a processor
+// without the large registers is slower, not of another opinion.
+func TestKernelsAgree(t *testing.T) {
+	pairs := []nli.Pair{
+		{Premise: story, Hypothesis: "Bo bought a house for 12 coins"},
+		{Premise: "the boat is red", Hypothesis: "the boat is not red"},
+		{Premise: story[:90], Hypothesis: "nobody sold it"},
+	}
+	for name, c := range map[string]bert.Config{"bert": shape, "mpnet": mpnetShape} {
+		file := random(c, nil)
+		var want []nli.Probs
+		for _, k := range kernel.Available() {
+			t.Setenv(kernel.Env, k.Name())
+			got := classify(t, mustLoad(t, file, Options{Budget: 120}), pairs...)
+			if want == nil {
+				want = got
+			}
+			for i := range got {
+				d := max(math.Abs(got[i].Entailment-want[i].Entailment), math.Abs(got[i].Contradiction-want[i].Contradiction))
+				if !(d <= 1e-5) {
+					t.Errorf("%s, %s: pair %d: %+v, another kernel %+v", name, k.Name(), i, got[i], want[i])
+				}
+			}
+		}
 	}
 }
