@@ -34,6 +34,7 @@ var house = map[string]room{
 	"internal/edit":             {floor: 0},
 	"internal/language":         {floor: 1},
 	"internal/assign":           {floor: 1},
+	"internal/antonym":          {floor: 0},
 	"internal/mark":             {floor: 2},
 	"kg/gonumkg":                {floor: 1},
 	"wl":                        {floor: 1},

@@ -19,7 +19,9 @@ type alignment struct {
 	// the equal one, or all whose cosine reaches the threshold. The one-to-one
 	// alignment is chosen among them.
 	similar [][]similarLabel
-	exact   bool
+	// known says of each label of y whether x has an equal one.
+	known []bool
+	exact bool
 }
 
 type similarLabel struct {
@@ -31,7 +33,7 @@ type similarLabel struct {
 // with those of x, for the cover of y by x: equal labels first, then the rest so
 // that the sum of their cosines is the largest. In the cover of a graph no label
 // matches one that the graph itself has beside it: for it these are two things.
-func align(ctx context.Context, x, y []label, vectors map[string][]float32, threshold float64,
+func align(ctx context.Context, x, y []label, threshold float64,
 	clash func(x, y label) bool, workers int) (xy, yx *alignment, err error) {
 
 	exactX, exactY := make([]int, len(x)), make([]int, len(y))
@@ -45,18 +47,18 @@ func align(ctx context.Context, x, y []label, vectors map[string][]float32, thre
 			exactX[i], exactY[j] = j, i
 		}
 	}
-	// Relations of one verb in different voices match whatever an embedder says.
+	// Relations of one verb in other forms or voices match whatever an embedder says.
 	byRoot := make(map[string][]int)
 	for j, l := range y {
 		if l.voice.root != "" {
 			byRoot[l.voice.root] = append(byRoot[l.voice.root], j)
 		}
 	}
-	apart := func(x, y label) bool { return flipped(x, y) || clash(x, y) }
+	apart := func(x, y label) bool { return flipped(x, y) || inflected(x, y) || clash(x, y) }
 	if len(byRoot) == 0 {
 		apart = clash
 	}
-	found, err := near(ctx, x, y, exactX, exactY, vectors, threshold, apart, workers)
+	found, err := near(ctx, x, y, exactX, exactY, threshold, apart, workers)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -71,6 +73,14 @@ func align(ctx context.Context, x, y []label, vectors map[string][]float32, thre
 	}
 	for i, l := range x {
 		for _, j := range byRoot[l.voice.root] {
+			if inflected(l, y[j]) && l.key != y[j].key && !clash(l, y[j]) {
+				if exactY[j] < 0 {
+					forX = append(forX, nearPair{i, j, 1})
+				}
+				if exactX[i] < 0 {
+					forY = append(forY, nearPair{j, i, 1})
+				}
+			}
 			if flipped(l, y[j]) && !clash(label{text: l.voice.active}, label{text: y[j].voice.active}) {
 				forX = append(forX, nearPair{i, j, 1})
 				forY = append(forY, nearPair{j, i, 1})
@@ -90,7 +100,10 @@ func align(ctx context.Context, x, y []label, vectors map[string][]float32, thre
 // newAlignment aligns x with y by the equal labels and by the pairs that match.
 func newAlignment(ctx context.Context, x, y []label, exactX, exactY []int, pairs []nearPair) (*alignment, error) {
 	slices.SortFunc(pairs, func(p, q nearPair) int { return cmp.Or(cmp.Compare(p.x, q.x), cmp.Compare(p.y, q.y)) })
-	a := &alignment{x: x, y: y, toY: slices.Clone(exactX), toX: slices.Clone(exactY), similar: make([][]similarLabel, len(x))}
+	a := &alignment{x: x, y: y, toY: slices.Clone(exactX), toX: slices.Clone(exactY), similar: make([][]similarLabel, len(x)), known: make([]bool, len(y))}
+	for j, i := range exactY {
+		a.known[j] = i >= 0
+	}
 	for i, j := range exactX {
 		if j >= 0 {
 			a.similar[i] = []similarLabel{{j, 1}}

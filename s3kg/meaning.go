@@ -3,6 +3,7 @@ package s3kg
 import (
 	"context"
 
+	"github.com/kgeval/kgeval/embed"
 	"github.com/kgeval/kgeval/internal/assign"
 )
 
@@ -21,6 +22,7 @@ const maxFactPairs = 1 << 22
 //
 //	sim(f,g) = (head + relation + tail + circumstances) / (3 + n)
 //
+// (a relation that does not match, between ends that do, counts half its cosine)
 // if at least two of the first three match, the relations do not conflict and
 // neither end denies the other's; else 0. Circumstances are when and where, paired one to one, and n is the larger
 // number of them on either side, mostly 0.
@@ -88,7 +90,7 @@ func (c *comparison) weighStraight(f, g fact) (thirds float64, class Class) {
 		if c.opposed(f.relation, g.relation) {
 			return 0, Opposite
 		}
-		class = RelationDiffers
+		class, relation = RelationDiffers, c.likeness(f.relation, g.relation)
 	case head > 0 && relation > 0:
 		if c.denies(c.x.entities[f.tail], c.y.entities[g.tail]) {
 			return 0, Opposite
@@ -111,6 +113,24 @@ func (c *comparison) weighStraight(f, g fact) (thirds float64, class Class) {
 		}
 	}
 	return thirds, class
+}
+
+// likeness is what relations that do not match, between the same ends, still count for:
+// half their cosine, so that a synonym which the embedder does not know well enough is
+// better than another thing in the place of an end. It is 0 if x itself has j, as for x
+// these are two relations.
+func (c *comparison) likeness(i, j int) float64 {
+	v, w := c.x.relations[i].vector, c.y.relations[j].vector
+	if c.relations.known[j] || v == nil || w == nil {
+		return 0
+	}
+	key := [2]int{i, j}
+	cosine, ok := c.likely[key]
+	if !ok {
+		cosine = max(0, round(embed.Cosine(v, w)/2))
+		c.likely[key] = cosine
+	}
+	return cosine
 }
 
 // circumstances pairs when and where one to one and returns the sum of their

@@ -33,13 +33,13 @@ func round(x float64) float64 { return math.RoundToEven(x*(1<<20)) / (1 << 20) }
 // exactX and exactY hold the place of the equal label on the other side, or -1. A
 // pair of which both have an equal label elsewhere is left out: two names that
 // both graphs know are two things.
-func near(ctx context.Context, x, y []label, exactX, exactY []int, vectors map[string][]float32,
+func near(ctx context.Context, x, y []label, exactX, exactY []int,
 	threshold float64, clash func(x, y label) bool, workers int) ([]nearPair, error) {
 
 	if !slices.Contains(exactX, -1) && !slices.Contains(exactY, -1) {
 		return nil, ctx.Err()
 	}
-	vx, vy := vectorsOf(x, vectors), vectorsOf(y, vectors)
+	vx, vy := vectorsOf(x), vectorsOf(y)
 	var freeY, allY []int
 	for j, i := range exactY {
 		if vy[j] == nil {
@@ -157,10 +157,10 @@ func (c candidate) worse(than candidate) bool {
 	return c.dot < than.dot || c.dot == than.dot && c.column > than.column
 }
 
-func vectorsOf(list []label, vectors map[string][]float32) [][]float32 {
+func vectorsOf(list []label) [][]float32 {
 	out := make([][]float32, len(list))
 	for i, l := range list {
-		out[i] = vectors[l.text]
+		out[i] = l.vector
 	}
 	return out
 }

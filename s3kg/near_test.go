@@ -31,7 +31,7 @@ func TestNearEqualsAllPairs(t *testing.T) {
 				}
 				embed.Normalize(v)
 				vectors[text] = v
-				out = append(out, label{key: text, text: text, first: text})
+				out = append(out, label{key: text, text: text, first: text, vector: v})
 			}
 			return out
 		}
@@ -62,7 +62,7 @@ func TestNearEqualsAllPairs(t *testing.T) {
 			t.Fatalf("only %d pairs to find", len(want))
 		}
 		for _, workers := range []int{1, 4} {
-			got, err := near(context.Background(), x, y, exactX, exactY, vectors, threshold, clash, workers)
+			got, err := near(context.Background(), x, y, exactX, exactY, threshold, clash, workers)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -83,10 +83,10 @@ func TestNearKeepsTheNearest(t *testing.T) {
 		v := []float32{1, float32((i*7)%(3*maxLooked)) / 1000}
 		embed.Normalize(v)
 		vectors[text] = v
-		y = append(y, label{text: text})
+		y = append(y, label{text: text, vector: v})
 		exactY = append(exactY, -1)
 	}
-	got, err := near(context.Background(), []label{{text: "x"}}, y, []int{-1}, exactY, vectors, 0.5, func(x, y label) bool { return false }, 1)
+	got, err := near(context.Background(), []label{{text: "x", vector: vectors["x"]}}, y, []int{-1}, exactY, 0.5, func(x, y label) bool { return false }, 1)
 	if err != nil || len(got) != maxNear {
 		t.Fatalf("%d pairs, %v", len(got), err)
 	}

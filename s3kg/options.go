@@ -130,10 +130,13 @@ type Options struct {
 
 	// Concurrency bounds the goroutines of a call; below 1 it means GOMAXPROCS.
 	Concurrency int
+
+	published *published // of Paper and Reference, else nil
 }
 
-// Scorer compares graphs and texts. It is made by New, does not change, and is
-// safe for concurrent use.
+// Scorer compares graphs and texts. It is made by New and is safe for concurrent
+// use. It remembers how it read the triples that it met last (at most 16,384 short
+// ones), which changes nothing but the time.
 type Scorer struct {
 	opts       Options
 	alpha      float64
@@ -141,6 +144,8 @@ type Scorer struct {
 	thresholds embed.Thresholds
 	normalizer *kg.Normalizer
 	method     string
+	published  *published
+	readings   readings
 }
 
 // New returns a Scorer. The error is ErrNoEmbedder or an *OptionError.
@@ -148,11 +153,16 @@ func New(o Options) (*Scorer, error) {
 	if o.Embedder == nil {
 		return nil, ErrNoEmbedder
 	}
-	s := &Scorer{opts: o, alpha: DefaultAlpha, iterations: DefaultIterations}
+	s := &Scorer{opts: o, alpha: DefaultAlpha, iterations: DefaultIterations, published: o.published}
+	if s.published != nil {
+		s.iterations = publishedDepth
+	}
 	switch o.Form {
 	case F1, Cover:
 	case "":
-		s.opts.Form = F1
+		if s.opts.Form = F1; s.published != nil {
+			s.opts.Form = Cover
+		}
 	default:
 		return nil, &OptionError{"Form", o.Form}
 	}
@@ -171,6 +181,9 @@ func New(o Options) (*Scorer, error) {
 	t := embed.ThresholdsOf(o.Embedder, embed.Thresholds{
 		Entity: DefaultThreshold, Relation: DefaultThreshold, Triple: DefaultThreshold,
 	})
+	if s.published != nil {
+		t = embed.Thresholds{Entity: publishedThreshold, Relation: publishedThreshold, Triple: publishedThreshold}
+	}
 	for _, f := range []struct {
 		name   string
 		option float64
@@ -201,7 +214,10 @@ func New(o Options) (*Scorer, error) {
 	}
 	s.method = fmt.Sprintf("s3kg/1 %s alpha=%g h=%d entity>=%g relation>=%g",
 		o.Embedder.ID(), s.alpha, s.iterations, t.Entity, t.Relation)
-	if o.Literal {
+	if s.published != nil {
+		s.method = fmt.Sprintf("s3kg/%s %s alpha=%g h=%d entity=%g relation=%g",
+			s.published.name, o.Embedder.ID(), s.alpha, s.iterations, t.Entity, t.Relation)
+	} else if o.Literal {
 		s.method += " literal"
 	}
 	return s, nil

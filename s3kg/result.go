@@ -44,6 +44,9 @@ const (
 	// Reversed: the relation matches, and so do head with tail and tail with
 	// head. The similarity is 0.
 	Reversed Class = "reversed"
+	// Nearest: b's triple is the nearest of all as a sentence, however near; of
+	// the published methods (Paper, Reference) only.
+	Nearest Class = "nearest"
 	// Missing: b has nothing for it. The similarity is 0.
 	Missing Class = "missing"
 )

@@ -36,62 +36,120 @@ type Pair struct{ A, B *kg.Graph }
 // ScoreAll compares many pairs and returns their results in order. It embeds each
 // distinct label once, all in one call of the embedder, and compares up to
 // Options.Concurrency pairs at a time; a result is the same as that of Score. The
-// first error ends it.
+// first error ends it. A graph that is in many pairs is read once.
 func (s *Scorer) ScoreAll(ctx context.Context, pairs []Pair) ([]Result, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
+	}
+	if s.published != nil {
+		return s.published.scoreAll(ctx, s, pairs)
 	}
 	views := make(map[*kg.Graph]*view)
 	for _, p := range pairs {
 		for _, g := range [...]*kg.Graph{p.A, p.B} {
 			if views[g] == nil {
-				if err := ctx.Err(); err != nil {
+				v, err := s.validView(ctx, g)
+				if err != nil {
 					return nil, err
 				}
-				for t := range g.Triples() {
-					if err := t.Validate(); err != nil {
-						return nil, err
-					}
-				}
-				views[g] = s.view(g)
+				views[g] = v
 			}
 		}
 	}
-	type side struct{ a, b *view }
-	sides := make([]side, len(pairs))
+	sides := make([]sides, len(pairs))
+	need := newNeed()
 	for i, p := range pairs {
 		a, b := views[p.A], views[p.B]
-		sides[i] = side{a, b}
-	}
-	var texts []string
-	seen := make(map[string]bool)
-	need := func(list []label) {
-		for _, l := range list {
-			if l.text != "" && !seen[l.text] {
-				seen[l.text] = true
-				texts = append(texts, l.text)
-			}
-		}
-	}
-	for _, p := range sides {
-		a, b := p.a, p.b
+		sides[i].a, sides[i].b = a, b
 		// Labels that both graphs share entirely need no vectors.
 		if !sameKeys(a.entities, b.entities) {
-			need(a.entities)
-			need(b.entities)
+			need.add(a.entities)
+			need.add(b.entities)
 		}
 		if !sameKeys(a.relations, b.relations) {
-			need(a.relations)
-			need(b.relations)
+			need.add(a.relations)
+			need.add(b.relations)
 		}
 	}
-	vectors, err := s.embed(ctx, texts)
+	if err := s.embedLabels(ctx, need); err != nil {
+		return nil, err
+	}
+	return s.compareAll(ctx, sides)
+}
+
+// validView reads a graph after checking its labels.
+func (s *Scorer) validView(ctx context.Context, g *kg.Graph) (*view, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	for t := range g.Triples() {
+		if err := t.Validate(); err != nil {
+			return nil, err
+		}
+	}
+	return s.view(g), nil
+}
+
+// need collects lists of labels that need vectors, and their texts, each once.
+type need struct {
+	lists [][]label
+	has   map[*label]bool // by the first of each list
+	texts []string
+	seen  map[string]bool
+}
+
+func newNeed() *need { return &need{has: map[*label]bool{}, seen: map[string]bool{}} }
+
+func (n *need) add(list []label) {
+	if len(list) == 0 || n.has[&list[0]] {
+		return
+	}
+	n.has[&list[0]] = true
+	n.lists = append(n.lists, list)
+	for _, l := range list {
+		if l.text != "" && !n.seen[l.text] {
+			n.seen[l.text] = true
+			n.texts = append(n.texts, l.text)
+		}
+	}
+}
+
+// embedLabels gives the labels their vectors.
+func (s *Scorer) embedLabels(ctx context.Context, n *need) error {
+	vectors, err := s.embed(ctx, n.texts)
+	if err != nil {
+		return err
+	}
+	for _, list := range n.lists {
+		for i := range list {
+			list[i].vector = vectors[list[i].text]
+		}
+	}
+	return nil
+}
+
+type sides struct{ a, b *view }
+
+// compareAll compares views whose labels have their vectors.
+func (s *Scorer) compareAll(ctx context.Context, pairs []sides) ([]Result, error) {
+	results := make([]Result, len(pairs))
+	err := s.inParallel(ctx, len(pairs), func(ctx context.Context, i, inside int) (err error) {
+		results[i], err = s.compare(ctx, pairs[i].a, pairs[i].b, inside)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
+	return results, nil
+}
 
-	results := make([]Result, len(pairs))
-	workers := min(s.opts.Concurrency, len(pairs))
+// inParallel calls f for 0 to n-1 from up to Options.Concurrency goroutines, and says
+// how many f may use itself. The first error ends it.
+func (s *Scorer) inParallel(ctx context.Context, n int, f func(ctx context.Context, i, inside int) error) error {
+	if n == 1 {
+		return f(ctx, 0, s.opts.Concurrency)
+	}
+	workers := min(s.opts.Concurrency, n)
 	inside := max(1, s.opts.Concurrency/max(1, workers))
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -101,23 +159,21 @@ func (s *Scorer) ScoreAll(ctx context.Context, pairs []Pair) ([]Result, error) {
 		done.Go(func() {
 			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
-				if i >= len(pairs) {
+				if i >= n {
 					return
 				}
-				r, err := s.compare(ctx, sides[i].a, sides[i].b, vectors, inside)
-				if err != nil {
+				if err := f(ctx, i, inside); err != nil {
 					cancel(err)
 					return
 				}
-				results[i] = r
 			}
 		})
 	}
 	done.Wait()
 	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+		return context.Cause(ctx)
 	}
-	return results, nil
+	return nil
 }
 
 func sameKeys(a, b []label) bool {
@@ -162,6 +218,7 @@ type comparison struct {
 	clash       func(a, b label) bool
 	denies      func(a, b label) bool // of entities
 	conflicts   map[[2]int]bool       // known results of clash for relations
+	likely      map[[2]int]float64    // known results of likeness
 	byHead      [][]int               // facts of y that are not equal to one of x
 	byTail      [][]int
 	partner     []partner // of each fact of x
@@ -169,7 +226,7 @@ type comparison struct {
 	approximate bool
 }
 
-func (s *Scorer) compare(ctx context.Context, a, b *view, vectors map[string][]float32, workers int) (Result, error) {
+func (s *Scorer) compare(ctx context.Context, a, b *view, workers int) (Result, error) {
 	r := Result{A: a.graph, B: b.graph, Method: s.method}
 	if len(a.facts) == 0 || len(b.facts) == 0 {
 		r.Degenerate = true
@@ -198,10 +255,10 @@ func (s *Scorer) compare(ctx context.Context, a, b *view, vectors map[string][]f
 	ofX := &comparison{scorer: s, x: x, y: y, clash: clash, denies: denies}
 	ofY := &comparison{scorer: s, x: y, y: x, clash: clash, denies: denies}
 	var err error
-	if ofX.entities, ofY.entities, err = align(ctx, x.entities, y.entities, vectors, s.thresholds.Entity, clash, workers); err != nil {
+	if ofX.entities, ofY.entities, err = align(ctx, x.entities, y.entities, s.thresholds.Entity, clash, workers); err != nil {
 		return Result{}, err
 	}
-	if ofX.relations, ofY.relations, err = align(ctx, x.relations, y.relations, vectors, s.thresholds.Relation, clash, workers); err != nil {
+	if ofX.relations, ofY.relations, err = align(ctx, x.relations, y.relations, s.thresholds.Relation, clash, workers); err != nil {
 		return Result{}, err
 	}
 	if swapped {
@@ -222,7 +279,7 @@ func (s *Scorer) compare(ctx context.Context, a, b *view, vectors map[string][]f
 
 // cover returns how well y covers x.
 func (c *comparison) cover(ctx context.Context) (Parts, error) {
-	c.conflicts = map[[2]int]bool{}
+	c.conflicts, c.likely = map[[2]int]bool{}, map[[2]int]float64{}
 	c.approximate = !c.entities.exact || !c.relations.exact
 	meaning, err := c.meaning(ctx)
 	if err != nil {
@@ -236,36 +293,15 @@ func (c *comparison) cover(ctx context.Context) (Parts, error) {
 }
 
 // clash returns Options.Conflict for labels, and whether two labels of entities
-// deny each other; see contrary. It reads each label's marks once.
+// deny each other; see contrary.
 func (s *Scorer) clash() (clash, denies func(a, b label) bool) {
 	if f := s.opts.Conflict; f != nil {
 		return func(a, b label) bool { return a.text != b.text && f(a.text, b.text) },
 			func(a, b label) bool { return false }
 	}
-	var mu sync.Mutex
-	known := map[string]marks{}
-	read := func(text string) marks {
-		mu.Lock()
-		m, ok := known[text]
-		mu.Unlock()
-		if ok {
-			return m
-		}
-		m = readMarks(text)
-		mu.Lock()
-		defer mu.Unlock()
-		if len(known) == maxKnown {
-			clear(known)
-		}
-		known[text] = m
-		return m
-	}
-	return func(a, b label) bool { return a.text != b.text && conflict(read(a.text), read(b.text)) },
-		func(a, b label) bool { return a.text != b.text && contrary(read(a.text), read(b.text)) }
+	return func(a, b label) bool { return a.text != b.text && conflict(a.read(), b.read()) },
+		func(a, b label) bool { return a.text != b.text && contrary(a.read(), b.read()) }
 }
-
-// maxKnown bounds the labels whose marks are kept.
-const maxKnown = 1 << 17
 
 // report fills in the alignments and the matches, for the cover of x.
 func (c *comparison) report(r *Result) {

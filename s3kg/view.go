@@ -70,6 +70,8 @@ type label struct {
 	text  string // what the embedder reads: the least of the readable forms
 	first string // as first written in the graph
 
+	marks  *readMark // what Conflict looks at
+	vector []float32 // nil until it is embedded, and of a blank label
 	// Of relations:
 	symmetric bool  // head and tail may change places
 	voice     voice // zero if triples are taken literally
@@ -79,35 +81,13 @@ type label struct {
 // triple alone, so that a part of a graph is read as in the whole.
 func (s *Scorer) view(g *kg.Graph) *view {
 	v := &view{graph: g, triples: g.Slice()}
-	entities, relations := newLabels(), newLabels()
+	entities, relations := newLabels(len(v.triples)), newLabels(len(v.triples))
 	raw := make([]fact, len(v.triples))
-	known := map[string]bool{} // relations whose symmetry and voice are known
-	addEntity := func(label string) int { return entities.add(s.entity(label), spaced(label), label) }
 	for i, t := range v.triples {
-		r := frame{relation: t.Relation, tail: t.Tail}
-		head := t.Head
-		if !s.opts.Literal {
-			if identifies(t) {
-				head, t.Tail = t.Tail, t.Head
-			}
-			r = readFrame(t.Relation, t.Tail)
-		}
-		f := fact{head: addEntity(head), tail: addEntity(r.tail), circumstances: noCircumstances}
-		written := t.Relation
-		if len(r.circumstances) > 0 {
-			written = r.relation
-		}
-		f.relation = relations.add(rewriteNumbers(s.normalizer.Relation(r.relation)), readable(r.relation), written)
-		if !known[r.relation] {
-			known[r.relation] = true
-			l := &relations.list[f.relation]
-			l.symmetric = l.symmetric || s.opts.Symmetric(r.relation)
-			if !s.opts.Literal && l.voice.root == "" {
-				l.voice = s.voice(r.relation)
-			}
-		}
+		r := s.readings.of(s, t)
+		f := fact{head: entities.add(r.head), relation: relations.add(r.relation), tail: entities.add(r.tail), circumstances: noCircumstances}
 		for j, c := range r.circumstances {
-			f.circumstances[j] = addEntity(c)
+			f.circumstances[j] = entities.add(c)
 		}
 		raw[i] = f
 	}
@@ -159,16 +139,24 @@ type labels struct {
 	at   map[string]int
 }
 
-func newLabels() *labels { return &labels{at: map[string]int{}} }
+func newLabels(n int) *labels { return &labels{at: make(map[string]int, n)} }
 
-func (l *labels) add(key, text, written string) int {
-	i, ok := l.at[key]
+// add adds a label, or what another way of writing it says besides.
+func (l *labels) add(x label) int {
+	i, ok := l.at[x.key]
 	if !ok {
 		i = len(l.list)
-		l.at[key] = i
-		l.list = append(l.list, label{key: key, text: text, first: written})
-	} else if text < l.list[i].text {
-		l.list[i].text = text
+		l.at[x.key] = i
+		l.list = append(l.list, x)
+		return i
+	}
+	have := &l.list[i]
+	if x.text < have.text {
+		have.text, have.marks = x.text, x.marks
+	}
+	have.symmetric = have.symmetric || x.symmetric
+	if have.voice.root == "" {
+		have.voice = x.voice
 	}
 	return i
 }

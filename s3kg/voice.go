@@ -161,6 +161,8 @@ type voice struct {
 	active  string // the relation in the active voice, or its converse
 	passive bool   // whether it was in the passive voice, or is a converse
 	root    string // of the active form, without negation and forms of "be"
+	has     bool   // whether it says what its head has ("has parent")
+	suffers bool   // whether a form of "be" and a participle end it ("was hired")
 	key     string // normal form of the active form
 }
 
@@ -170,10 +172,24 @@ func flipped(a, b label) bool {
 	return a.voice.passive != b.voice.passive && a.voice.root != "" && a.voice.root == b.voice.root
 }
 
+// inflected reports whether two relations are one verb or noun with other endings or
+// auxiliaries ("located in", "was located in"; "employs", "employed"). "Has parent" is
+// not "is parent", nor "was hired" "hired": the ends are exchanged.
+func inflected(a, b label) bool {
+	v, w := a.voice, b.voice
+	return v.root != "" && v.root == w.root && v.passive == w.passive && v.has == w.has && v.suffers == w.suffers
+}
+
 func (s *Scorer) voice(relation string) voice {
 	var v voice
 	if v.active, v.passive = Active(relation); !v.passive {
 		v.active, v.passive = converseOf(relation)
+	}
+	written := strings.Fields(strings.ToLower(readable(v.active)))
+	for i, w := range written {
+		participle := i+1 < len(written) && (isParticiple(written[i+1]) || be[written[i+1]])
+		v.has = v.has || (w == "has" || w == "have" || w == "had") && !participle
+		v.suffers = v.suffers || i == len(written)-2 && be[w] && w != "has" && w != "have" && w != "had" && isParticiple(written[i+1])
 	}
 	var roots []string
 	v.key = rewriteNumbers(s.normalizer.Relation(v.active))

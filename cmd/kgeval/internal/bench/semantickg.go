@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/kgeval/kgeval/embed"
+	"github.com/kgeval/kgeval/embed/builtin"
 	"github.com/kgeval/kgeval/embed/hashed"
 	"github.com/kgeval/kgeval/kg"
 	"github.com/kgeval/kgeval/metrics"
@@ -35,6 +36,8 @@ func runSemanticKG(ctx context.Context, w io.Writer, dir string, args []string) 
 	half := flags.String("rows", "odd", "rows to measure: odd (kept from tuning), even (used for tuning) or all")
 	alpha := flags.Float64("alpha", s3kg.DefaultAlpha, "weight of meaning")
 	iterations := flags.Int("iterations", s3kg.DefaultIterations, "depth of structure")
+	name := flags.String("embedder", "builtin", "builtin or hashed")
+	limit := flags.Int("limit", 0, "measure at most this many rows a set; 0 means all")
 	seed := flags.Uint64("seed", 1, "seed of the bootstrap")
 	samples := flags.Int("samples", 1000, "bootstrap samples; 0 leaves the intervals out")
 	if err := flags.Parse(args); err != nil {
@@ -43,10 +46,22 @@ func runSemanticKG(ctx context.Context, w io.Writer, dir string, args []string) 
 	if *half != "odd" && *half != "even" && *half != "all" {
 		return fmt.Errorf("semantic-kg: --rows must be odd, even or all, not %q", *half)
 	}
-	e := embed.Cached(hashed.New(), 1<<14)
+	e, err := embedderNamed(*name)
+	if err != nil {
+		return fmt.Errorf("semantic-kg: %w", err)
+	}
 	scorer, err := s3kg.New(s3kg.Options{Embedder: e, Alpha: alpha, Iterations: iterations})
 	if err != nil {
 		return err
+	}
+	var published []*s3kg.Scorer
+	for _, o := range []s3kg.Options{s3kg.Paper(), s3kg.Reference()} {
+		o.Embedder = e
+		p, err := s3kg.New(o)
+		if err != nil {
+			return err
+		}
+		published = append(published, p)
 	}
 	fmt.Fprintf(w, "Spearman rank correlation with the true similarity; %s rows; embedder %s, alpha %g, depth %d; 95%% intervals from %d bootstrap samples of source graphs, seed %d.\n",
 		*half, e.ID(), *alpha, *iterations, *samples, *seed)
@@ -55,7 +70,10 @@ func runSemanticKG(ctx context.Context, w io.Writer, dir string, args []string) 
 		if err != nil {
 			return err
 		}
-		if err := measureSemanticKG(ctx, scorer, rows); err != nil {
+		if *limit > 0 {
+			rows = rows[:min(*limit, len(rows))]
+		}
+		if err := measureSemanticKG(ctx, append([]*s3kg.Scorer{scorer}, published...), rows); err != nil {
 			return err
 		}
 		fmt.Fprintf(w, "\n## %s, %d pairs\n\n", set, len(rows))
@@ -80,33 +98,61 @@ var semanticScores = []string{
 	"**S3KG, F1**", "structure, F1", "meaning, F1",
 	"S3KG, Cover(a,b)", "structure, Cover(a,b)", "meaning, Cover(a,b)",
 	"S3KG, Cover(b,a)", "structure, Cover(b,a)", "meaning, Cover(b,a)",
+	"as in the paper (s3kg.Paper), a first", "the same, b first",
+	"as the authors' code (s3kg.Reference), a first", "the same, b first",
 }
 
-func measureSemanticKG(ctx context.Context, s *s3kg.Scorer, rows []*semanticRow) error {
+// measureSemanticKG fills in the scores; scorers are the default, Paper and Reference.
+func measureSemanticKG(ctx context.Context, scorers []*s3kg.Scorer, rows []*semanticRow) error {
 	pairs := make([]s3kg.Pair, len(rows))
 	for i, r := range rows {
 		pairs[i] = s3kg.Pair{A: r.a, B: r.b}
 	}
-	results, err := s.ScoreAll(ctx, pairs)
-	if err != nil {
-		return err
-	}
-	for i, r := range rows {
-		same := 0
-		for t := range r.a.Triples() {
-			if r.b.Has(t) {
-				same++
-			}
+	for n, s := range scorers {
+		results, err := s.ScoreAll(ctx, pairs)
+		if err != nil {
+			return err
 		}
-		x := results[i]
-		r.scores = []float64{
-			2 * float64(same) / float64(r.a.Len()+r.b.Len()),
-			x.F1.Score, x.F1.Structure, x.F1.Meaning,
-			x.AB.Score, x.AB.Structure, x.AB.Meaning,
-			x.BA.Score, x.BA.Structure, x.BA.Meaning,
+		for i, r := range rows {
+			x := results[i]
+			if n > 0 {
+				r.scores = append(r.scores, x.AB.Score, x.BA.Score)
+				continue
+			}
+			r.scores = []float64{
+				exactF1(r.a, r.b),
+				x.F1.Score, x.F1.Structure, x.F1.Meaning,
+				x.AB.Score, x.AB.Structure, x.AB.Meaning,
+				x.BA.Score, x.BA.Structure, x.BA.Meaning,
+			}
 		}
 	}
 	return nil
+}
+
+// exactF1 is the F1 of b's triples against a's, compared as they stand.
+func exactF1(a, b *kg.Graph) float64 {
+	same := 0
+	for t := range a.Triples() {
+		if b.Has(t) {
+			same++
+		}
+	}
+	if a.Len()+b.Len() == 0 {
+		return 1
+	}
+	return 2 * float64(same) / float64(a.Len()+b.Len())
+}
+
+// embedderNamed returns the embedder of a flag, remembering vectors.
+func embedderNamed(name string) (embed.Embedder, error) {
+	switch name {
+	case "builtin":
+		return embed.Cached(builtin.New(builtin.Options{}), 1<<16), nil
+	case "hashed":
+		return embed.Cached(hashed.New(), 1<<16), nil
+	}
+	return nil, fmt.Errorf("--embedder must be builtin or hashed, not %q", name)
 }
 
 // semanticGroup is the least number of pairs of a perturbation that is shown on its
