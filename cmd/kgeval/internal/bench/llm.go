@@ -58,22 +58,22 @@ func llmFlags(name string, w io.Writer, dir string, args []string) (llmRows, err
 	if err := fs.Parse(args); err != nil {
 		return llmRows{}, err
 	}
-	if *url == "" {
-		return llmRows{}, fmt.Errorf("bench %s: it asks a language model: say where with -llm URL", name)
-	}
 	if !validHalf(*half) || *n < 1 {
 		return llmRows{}, fmt.Errorf("bench %s: -half must be report, fit or all, and -n at least 1", name)
 	}
-	m, err := openai.New(openai.Config{BaseURL: *url, Model: *model, Key: os.Getenv("KGEVAL_LLM_KEY")})
-	if err != nil {
-		return llmRows{}, err
-	}
 	var rows []correctRow
-	err = jsonRows(dir, "grounding/summedits.dev.jsonl", func(r correctRow) {
+	err := jsonRows(dir, "grounding/summedits.dev.jsonl", func(r correctRow) {
 		if r.Label != "consistent" && r.Original != "" && len(r.Context) <= *longest && inHalf(*half, r.Context) {
 			rows = append(rows, r)
 		}
 	})
+	if err != nil {
+		return llmRows{}, err
+	}
+	if *url == "" {
+		return llmRows{}, fmt.Errorf("bench %s: it asks a language model: say where with -llm URL", name)
+	}
+	m, err := openai.New(openai.Config{BaseURL: *url, Model: *model, Key: os.Getenv("KGEVAL_LLM_KEY")})
 	if err != nil {
 		return llmRows{}, err
 	}

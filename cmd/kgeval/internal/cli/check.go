@@ -12,6 +12,8 @@ import (
 	"github.com/kgeval/kgeval/claim"
 	"github.com/kgeval/kgeval/cmd/kgeval/internal/jsonl"
 	"github.com/kgeval/kgeval/grapheval"
+	"github.com/kgeval/kgeval/kg/llmkg"
+	"github.com/kgeval/kgeval/nli/llmjudge"
 	"github.com/kgeval/kgeval/segment"
 )
 
@@ -114,6 +116,8 @@ type checkFlags struct {
 	method        string
 	threshold     float64
 	fewFalseAlarm bool
+	model         llmFlags
+	judge         bool
 }
 
 func (c *checkFlags) register(cmd *cobra.Command) {
@@ -121,6 +125,8 @@ func (c *checkFlags) register(cmd *cobra.Command) {
 	f.StringVar(&c.method, "method", "facts", "what is checked: `facts` (triples, and each sentence that none covers), paper (triples only, as the GraphEval paper does), sentences, or output (the whole output at once)")
 	f.Float64Var(&c.threshold, "threshold", 0, "P(inconsistent) above which a claim is not supported, `P` between 0 and 1 (default: as measured for the model)")
 	f.BoolVar(&c.fewFalseAlarm, "few-false-alarms", false, "call an output inconsistent only at the point set to 5% false alarms on development outputs (for tests and guards)")
+	c.model.register(cmd, "find the facts")
+	f.BoolVar(&c.judge, "llm-judge", false, "judge the facts with the language model of --llm too")
 }
 
 func (c *checkFlags) options(cmd *cobra.Command) (grapheval.Options, error) {
@@ -145,11 +151,32 @@ func (c *checkFlags) options(cmd *cobra.Command) (grapheval.Options, error) {
 	if c.fewFalseAlarm {
 		o.Point = grapheval.FewFalseAlarms
 	}
+	m, err := c.model.open()
+	switch {
+	case err != nil:
+		return o, err
+	case m == nil && c.judge:
+		return o, errors.New("--llm-judge needs a language model: say where with --llm URL and --llm-model NAME")
+	case m == nil:
+		return o, nil
+	}
+	if o.Extractor, err = llmkg.New(m, llmkg.Options{}); err != nil {
+		return o, plainError{err}
+	}
+	if c.judge {
+		if o.Model, err = llmjudge.New(m, llmjudge.Options{}); err != nil {
+			return o, plainError{err}
+		}
+	}
 	return o, nil
 }
 
 func (c *checkFlags) settings() string {
-	return fmt.Sprintf("method=%s threshold=%v few=%t", c.method, c.threshold, c.fewFalseAlarm)
+	s := fmt.Sprintf("method=%s threshold=%v few=%t%s", c.method, c.threshold, c.fewFalseAlarm, c.model.settings())
+	if c.judge {
+		s += " judge"
+	}
+	return s
 }
 
 // sampleFlags give one sample.

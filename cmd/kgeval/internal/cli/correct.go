@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -108,6 +109,9 @@ func (a *app) correctCommand() *cobra.Command {
 result again. Everything else stays byte for byte. What cannot be put right is
 listed and left, or with --remove taken out.
 
+With --llm the language model finds the facts and corrects each flagged one in two
+steps: the fact from the context, then the text from the fact.
+
 The exit code is about the corrected text: 0 when it is consistent.
 
 With --jsonl the rows are those of kgeval check; docs/rows.md describes them.
@@ -129,7 +133,20 @@ With --jsonl the rows are those of kgeval check; docs/rows.md describes them.
 			if remove {
 				policy = graphcorrect.Remove
 			}
-			corrector, err := a.parts.corrector(options, policy)
+			corrections := graphcorrect.Options{Unfixable: policy}
+			if m, err := how.model.open(); err != nil {
+				return err
+			} else if m != nil {
+				if remove {
+					return errors.New("--llm and --remove were both given; a language model corrects one fact after the other, and leaves what it can't")
+				}
+				two, err := graphcorrect.NewTwoStep(m, graphcorrect.TwoStepOptions{})
+				if err != nil {
+					return plainError{err}
+				}
+				corrections.Proposers, corrections.Sequential = []graphcorrect.Proposer{two}, true
+			}
+			corrector, err := a.parts.corrector(options, corrections)
 			if err != nil {
 				return err
 			}

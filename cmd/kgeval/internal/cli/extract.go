@@ -78,6 +78,7 @@ func (a *app) extractCommand() *cobra.Command {
 		formatArg string
 		dropped   bool
 		offset    = offsetUnit("byte")
+		model     llmFlags
 	)
 	cmd := &cobra.Command{
 		Use:   "extract [FILE...]",
@@ -93,7 +94,8 @@ describes the rows.
 		Example: `  kgeval extract article.txt
   kgeval extract --text "Ada Lovelace wrote the first program in 1843." --json
   kgeval extract article.txt --format dot | dot -Tsvg > article.svg
-  kgeval extract --jsonl texts.jsonl --out triples.jsonl`,
+  kgeval extract --jsonl texts.jsonl --out triples.jsonl
+  kgeval extract article.txt --llm http://localhost:11434/v1 --llm-model qwen2.5:7b`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := many.check(cmd, args, "text", "format", "dropped"); err != nil {
 				return err
@@ -102,10 +104,15 @@ describes the rows.
 			if err != nil {
 				return err
 			}
+			if x, err := model.extractor(); err != nil {
+				return err
+			} else if x != nil {
+				p.Extractor = x
+			}
 			if many.jsonl != "" {
 				return a.run(cmd.Context(), many, batch{
 					format:   extractFormat,
-					settings: "extract offsets=" + string(offset),
+					settings: "extract offsets=" + string(offset) + model.settings(),
 					row: func(ctx context.Context, h jsonl.Head, line []byte) (any, error) {
 						var row struct {
 							ID   json.RawMessage `json:"id"`
@@ -176,6 +183,7 @@ describes the rows.
 	cmd.Flags().StringVar(&formatArg, "format", "", "print the graph of all texts as `json`, json-objects, jsonl, python, csv, nt or dot")
 	cmd.Flags().BoolVar(&dropped, "dropped", false, "also list what was seen and left out, and why")
 	cmd.Flags().Var(&offset, "offsets", "what spans count in JSON")
+	model.register(cmd, "find the facts")
 	many.register(cmd)
 	return cmd
 }

@@ -34,12 +34,12 @@ func (p *parts) checker(o grapheval.Options) (*grapheval.Checker, error) {
 	return all.Checker(o)
 }
 
-func (p *parts) corrector(o grapheval.Options, unfixable graphcorrect.Policy) (*graphcorrect.Corrector, error) {
+func (p *parts) corrector(o grapheval.Options, c graphcorrect.Options) (*graphcorrect.Corrector, error) {
 	all, err := p.load()
 	if err != nil {
 		return nil, err
 	}
-	return all.Corrector(o, graphcorrect.Options{Unfixable: unfixable})
+	return all.Corrector(o, c)
 }
 
 func (p *parts) scorer(form s3kg.Form) (*s3kg.Scorer, error) {
