@@ -168,7 +168,9 @@ def main():
         vocabulary = open(f"{a.base}/vocab.txt", "rb").read()
         out = [("vocabulary", vocabulary, "u8"), ("embed.word", state["encoder.embeddings.word_embeddings.weight"].numpy(), own)] + out
     name = a.name or ("kgeval/nli-accurate-1" if mpnet else "kgeval/nli-small-1")
-    digest = kgweights.write(a.out, name, config, out, {"budget": str(a.budget or length - 16), "licence": "Apache-2.0"})
+    meta = {"budget": str(a.budget or length - 16), "licence": "Apache-2.0",
+            "source": f"trained by kgeval (training/run.sh) from all-{'mpnet-base' if mpnet else 'MiniLM-L6'}-v2"}
+    digest = kgweights.write(a.out, name, config, out, meta)
     print(a.out, digest)
 
 

@@ -18,7 +18,7 @@ func FuzzRows(f *testing.F) {
 	f.Add("kernel", `{"a":{"nodes":["x"],"edges":[[0,0,"r"]]},"b":{"nodes":[],"edges":[]},"iterations":2,"neighbours":"out","edge_labels":true}`)
 	f.Fuzz(func(t *testing.T, command, line string) {
 		switch command {
-		case "check", "correct", "compare", "extract", "embed", "kernel":
+		case "check", "correct", "compare", "extract", "embed", "nli", "kernel":
 		default:
 			command = "check"
 		}
