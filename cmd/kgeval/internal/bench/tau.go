@@ -44,6 +44,7 @@ func runTAU(ctx context.Context, w io.Writer, dir string, args []string) error {
 	most := flags.Int("steps", 5, "most steps of perturbation a graph; each graph has 1 to this many")
 	samples := flags.Int("samples", 1000, "bootstrap samples; 0 leaves the intervals out")
 	wrong := flags.Float64("misspell", 0, "adds a table with this share of the copies' labels misspelled")
+	limit := flags.Int("limit", 0, "perturb at most this many source graphs of each set (0: all)")
 	show := flags.Int("show", 0, "show this many findings that differ from the log")
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return nil
@@ -72,8 +73,11 @@ func runTAU(ctx context.Context, w io.Writer, dir string, args []string) error {
 	}
 	fmt.Fprintf(w, "Each source graph is perturbed once by each kind of step alone and twice by 1 to %d steps of all kinds; half of the source graphs: %s; embedder %s; seed %d; 95%% intervals from %d bootstrap samples of source graphs.\n",
 		*most, *half, e.ID(), *seed, *samples)
+	if err := tauOfTheirs(ctx, w, dir, *half, scorer); err != nil {
+		return err
+	}
 	for _, set := range []string{"codex", "oregano"} {
-		rows, err := tauRows(ctx, dir, set, *half, *most, *seed, perturb.Antonyms(a))
+		rows, err := tauRows(ctx, dir, set, *half, *limit, *most, *seed, perturb.Antonyms(a))
 		if err != nil {
 			return err
 		}
@@ -95,9 +99,58 @@ func runTAU(ctx context.Context, w io.Writer, dir string, args []string) error {
 	return nil
 }
 
+// tauOfTheirs tallies what is found in the perturbed copies that CoDEx comes with, by
+// the kind of perturbation that was done. Oregano's mix kinds.
+func tauOfTheirs(ctx context.Context, w io.Writer, dir, half string, scorer *s3kg.Scorer) error {
+	rows, err := readSemanticKG(dir, "codex", "all")
+	if err != nil {
+		return err
+	}
+	rows = slices.DeleteFunc(rows, func(r *semanticRow) bool { return !inHalf(half, r.source) })
+	pairs := make([]s3kg.Pair, len(rows))
+	for i, r := range rows {
+		pairs[i] = s3kg.Pair{A: r.a, B: r.b}
+	}
+	results, err := scorer.ScoreAll(ctx, pairs)
+	if err != nil {
+		return err
+	}
+	found, copies := map[string]map[tau.Class]int{}, map[string]int{}
+	for i, r := range rows {
+		report, err := tau.Of(ctx, results[i])
+		if err != nil {
+			return err
+		}
+		if found[r.kind] == nil {
+			found[r.kind] = map[tau.Class]int{}
+		}
+		copies[r.kind]++
+		for class, n := range report.Counts() {
+			found[r.kind][class] += n
+		}
+	}
+	fmt.Fprintf(w, "\n## What is found in the data set's own perturbed copies, codex\n\n| its kind | copies |")
+	for _, c := range tau.Classes() {
+		fmt.Fprintf(w, " %s |", c)
+	}
+	fmt.Fprint(w, "\n|---|---|")
+	for range tau.Classes() {
+		fmt.Fprint(w, "---|")
+	}
+	fmt.Fprintln(w)
+	for _, k := range slices.Sorted(maps.Keys(found)) {
+		fmt.Fprintf(w, "| %s | %d |", k, copies[k])
+		for _, c := range tau.Classes() {
+			fmt.Fprintf(w, " %d |", found[k][c])
+		}
+		fmt.Fprintln(w)
+	}
+	return nil
+}
+
 // tauRows perturbs the distinct graphs of a set. What replaces an entity is one of
 // another graph of the set.
-func tauRows(ctx context.Context, dir, set, half string, most int, seed uint64, antonym func(string) (string, bool)) ([]tauRow, error) {
+func tauRows(ctx context.Context, dir, set, half string, limit, most int, seed uint64, antonym func(string) (string, bool)) ([]tauRow, error) {
 	all, err := readSemanticKG(dir, set, "all")
 	if err != nil {
 		return nil, err
@@ -115,6 +168,9 @@ func tauRows(ctx context.Context, dir, set, half string, most int, seed uint64, 
 		}
 	}
 	pool := slices.Sorted(maps.Keys(entities))
+	if limit > 0 {
+		graphs = graphs[:min(limit, len(graphs))]
+	}
 	random := rand.New(rand.NewPCG(seed, 0))
 	var rows []tauRow
 	for _, g := range graphs {
