@@ -61,8 +61,10 @@ func NewTokenizer(vocabulary []string) (*Tokenizer, error) {
 	}
 	var errs [3]error
 	t.unknown, errs[0] = find("[UNK]", "<unk>")
-	t.cls, errs[1] = find("[CLS]", "<s>")
-	t.sep, errs[2] = find("[SEP]", "</s>")
+	// MPNet's vocabulary holds BERT's whole one, special tokens that it does not
+	// use among them.
+	t.cls, errs[1] = find("<s>", "[CLS]")
+	t.sep, errs[2] = find("</s>", "[SEP]")
 	if err := errors.Join(errs[:]...); err != nil {
 		return nil, err
 	}

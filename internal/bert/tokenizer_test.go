@@ -80,3 +80,14 @@ func TestEncodeLongTextWithoutBlanks(t *testing.T) {
 		t.Errorf("%d pieces", len(ids))
 	}
 }
+
+// MPNet's vocabulary has BERT's special tokens behind its own, and uses its own.
+func TestSpecialTokensOfMPNet(t *testing.T) {
+	tok, err := NewTokenizer([]string{"<s>", "<pad>", "</s>", "<unk>", "[PAD]", "[UNK]", "[CLS]", "[SEP]", "a"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tok.cls != 0 || tok.sep != 2 || tok.unknown != 5 {
+		t.Errorf("begin %d, end %d, unknown %d, want 0, 2, 5", tok.cls, tok.sep, tok.unknown)
+	}
+}
