@@ -86,7 +86,7 @@ func run(ctx context.Context, out io.Writer, m llm.Model, tokens int) error {
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Minute)
 	defer cancel()
 	m, err := model(os.Getenv)
 	if err != nil {
