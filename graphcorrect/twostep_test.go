@@ -99,7 +99,7 @@ func oracle(right map[kg.Triple]kg.Triple) *llmtest.Model {
 				triples = append(triples, kg.Triple{Head: l[0], Relation: l[1], Tail: l[2]})
 			}
 		}
-		if strings.HasPrefix(body, "Context:") {
+		if strings.HasPrefix(body, "Wrong triple:") {
 			r := right[triples[0]]
 			return llm.Response{Text: fmt.Sprintf(`{"triple": [%q, %q, %q]}`, r.Head, r.Relation, r.Tail)}, nil
 		}

@@ -60,7 +60,7 @@ func TestCorrectWithALanguageModel(t *testing.T) {
 	t.Setenv(llmKey, "secret-7")
 	url := chat(t, func(last string) string {
 		switch {
-		case strings.HasPrefix(last, "Context:"):
+		case strings.HasPrefix(last, "Wrong triple:"):
 			return `{"triple": ["The bridge", "opened in", "1987"]}`
 		case strings.HasPrefix(last, "Text:"):
 			return "The bridge opened in 1987."
