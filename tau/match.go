@@ -24,7 +24,7 @@ const (
 )
 
 // maxPairs bounds the pairs of facts that are weighed.
-const maxPairs = 1 << 22
+const maxPairs = 1 << 21
 
 // Of returns the report of a comparison that was made already, of Score(reference,
 // answer). What s3kg aligned stays so. The other facts are paired one to one so that the
@@ -34,7 +34,7 @@ const maxPairs = 1 << 22
 // goes first. s3kg itself counts a reversed fact as nothing, so that its Matches can
 // differ.
 //
-// The error is the context's. Where more than four million pairs would have to be
+// The error is the context's. Where more than two million pairs would have to be
 // weighed (a giant hub of facts that all differ), s3kg's own pairs are taken and the
 // report is Approximate.
 func Of(ctx context.Context, r s3kg.Result) (Report, error) {
@@ -190,27 +190,34 @@ func (m *matching) pair(ctx context.Context) (found []Finding, exact bool, err e
 	if work > maxPairs {
 		return m.found, false, ctx.Err()
 	}
-	var edges []assign.Edge
-	best := map[[2]int]weighed{}
-	add := func(row, col int, w weighed) {
-		key := [2]int{row, col}
-		if w.weight > best[key].weight {
-			best[key] = w
-			edges = append(edges, assign.Edge{Row: row, Col: col, Score: w.weight})
+	// What a pair is, as s3kg found it or label by label, whichever weighs more.
+	best := func(i, j int) weighed {
+		x := m.result.Matches[i]
+		w := m.weigh(x.A, m.free[j])
+		if k, ok := at[x.B]; ok && k == j && m.found[i].Class != Missing {
+			if s := m.asScored(x, m.found[i]); s.weight > w.weight {
+				return s
+			}
 		}
+		return w
 	}
+	var edges []assign.Edge
 	for row, i := range m.rows {
 		if err := ctx.Err(); err != nil {
 			return nil, false, err
 		}
-		x := m.result.Matches[i]
-		for _, list := range candidates(i) {
-			for _, j := range list {
-				add(row, j, m.weigh(x.A, m.free[j]))
+		add := func(j int) {
+			if w := best(i, j); w.weight > 0 {
+				edges = append(edges, assign.Edge{Row: row, Col: j, Score: w.weight})
 			}
 		}
-		if j, ok := at[x.B]; ok && m.found[i].Class != Missing {
-			add(row, j, m.asScored(x, m.found[i]))
+		for _, list := range candidates(i) {
+			for _, j := range list {
+				add(j)
+			}
+		}
+		if j, ok := at[m.result.Matches[i].B]; ok {
+			add(j)
 		}
 	}
 	a, err := assign.Maximize(ctx, len(m.rows), len(m.free), edges, 0, 0)
@@ -218,12 +225,12 @@ func (m *matching) pair(ctx context.Context) (found []Finding, exact bool, err e
 		return nil, false, err
 	}
 	for row, i := range m.rows {
-		m.found[i] = Finding{Class: Missing}
+		f := Finding{Class: Missing}
 		if j := a.Col[row]; j >= 0 {
-			f := best[[2]int{row, j}].finding
+			f = best(i, j).finding
 			f.Answer = m.free[j]
-			m.found[i] = f
 		}
+		m.found[i] = f
 	}
 	m.sameFacts()
 	return m.found, a.Exact, nil
