@@ -23,7 +23,7 @@ var plainTexts = []struct {
 	{"Marta Silva was born in Porto. She studied medicine in Madrid and married Luis Vega.", [][2]string{{"Marta", "Porto"}, {"Marta", "medicine"}, {"Marta", "Madrid"}, {"Marta", "Luis"}}},
 	{"The lynx lives in the forests of Latvia. It hunts hares and weighs up to 30 kilograms.", [][2]string{{"lynx", "forest"}, {"lynx", "hares"}, {"lynx", "30"}, {"lynx", "Latvia"}}},
 	{"Drug K did not lower blood pressure. Drug K may help patients sleep.", [][2]string{{"Drug K", "blood pressure"}, {"Drug K", "sleep"}, {"Drug K", "patients"}}},
-	{"Helga Brandt painted The Red Harbour in 1921. The painting hangs in the museum of Kiel.", [][2]string{{"Helga", "Red Harbour"}, {"Helga", "1921"}, {"painting", "museum"}, {"painting", "Kiel"}}},
+	{"Helga Brandt painted The Red Harbour in 1921. The painting hangs in the museum of Kiel.", [][2]string{{"Helga", "Red Harbour"}, {"Helga", "1921"}, {"Red Harbour", "museum"}, {"Red Harbour", "Kiel"}}},
 	{"Orbix employs 80 people in Ghent. Its director is Lena Maes. Orbix makes pumps for ships.", [][2]string{{"Orbix", "80"}, {"Orbix", "Lena"}, {"Orbix", "pumps"}, {"Orbix", "Ghent"}}},
 }
 
