@@ -59,7 +59,7 @@ type Options struct {
 	// and no edit is withdrawn.
 	NoRecheck bool
 	// Sequential corrects one claim after the other, the worst first, each in the
-	// text that the corrections before it made, as the paper does (section 5). By
+	// text that the corrections before it made, as the paper does. By
 	// default every proposer sees the output as it was. After each correction the
 	// text is checked, unless NoRecheck is set. Proposers that write a whole text
 	// anew (TwoStep) need it where two claims share a sentence. It does not go

@@ -22,7 +22,7 @@ type DirectOptions struct {
 	Seed        *int64
 }
 
-// DirectPrompt is the baseline of the paper (Sansford et al., 2024, section 6): the
+// DirectPrompt is the baseline of the paper (Sansford et al., 2024): the
 // whole output with its context in one request, without the graph. It may change
 // anything. It is for comparison with a Corrector, and safe for concurrent use.
 type DirectPrompt struct {

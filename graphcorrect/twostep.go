@@ -33,7 +33,7 @@ type TwoStepOptions struct {
 	MaxContext int
 }
 
-// TwoStep is the Proposer of GraphCorrect (Sansford et al., 2024, section 5) with
+// TwoStep is the Proposer of GraphCorrect (Sansford et al., 2024) with
 // any language model. For one flagged triple it asks
 //
 //  1. which triple agrees with the context: the request holds the context and the

@@ -1,5 +1,5 @@
 // Package llmkg extracts triples with a language model, as GraphEval (Sansford
-// et al., 2024, section 4) and the S3KG authors do: entities, coreference,
+// et al., 2024) and the S3KG authors do: entities, coreference,
 // relations, in one request with worked examples.
 //
 // A text is asked about alone, with the same prompt as any other, and the labels
