@@ -179,3 +179,15 @@ func TestCountdown(t *testing.T) {
 		t.Error("the clock did not cancel the context")
 	}
 }
+
+// A rule that is known not to hold is not run, and the others are.
+func TestExcept(t *testing.T) {
+	ran := false
+	run(t, []rule[int]{
+		{"broken", func(t tb, _ config, _ func() int) { t.Errorf("an excepted rule was run") }},
+		{"holds", func(tb, config, func() int) { ran = true }},
+	}, func() int { return 0 }, defaults(true), []Option{Except("for this test", "broken")})
+	if !ran {
+		t.Error("the other rule was not run")
+	}
+}
