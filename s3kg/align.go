@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/kgeval/kgeval/internal/assign"
 )
@@ -19,7 +18,9 @@ type alignment struct {
 	// the equal one, or all whose cosine reaches the threshold. The one-to-one
 	// alignment is chosen among them.
 	similar [][]similarLabel
-	// known says of each label of y whether x has an equal one.
+	// equal holds for each label of x the equal one of y, known for each label of y whether
+	// x has an equal one.
+	equal []int
 	known []bool
 	exact bool
 }
@@ -40,17 +41,22 @@ func align(ctx context.Context, x, y []label, threshold float64,
 	for j := range exactY {
 		exactY[j] = -1
 	}
-	byKey := func(l label, key string) int { return strings.Compare(l.key, key) }
-	for i, l := range x {
+	for i, j := 0, 0; i < len(x); i++ { // both ascend
 		exactX[i] = -1
-		if j, ok := slices.BinarySearchFunc(y, l.key, byKey); ok {
+		for j < len(y) && y[j].key < x[i].key {
+			j++
+		}
+		if j < len(y) && y[j].key == x[i].key {
 			exactX[i], exactY[j] = j, i
 		}
 	}
 	// Relations of one verb in other forms or voices match whatever an embedder says.
-	byRoot := make(map[string][]int)
+	var byRoot map[string][]int
 	for j, l := range y {
 		if l.voice.root != "" {
+			if byRoot == nil {
+				byRoot = make(map[string][]int, len(y))
+			}
 			byRoot[l.voice.root] = append(byRoot[l.voice.root], j)
 		}
 	}
@@ -100,7 +106,7 @@ func align(ctx context.Context, x, y []label, threshold float64,
 // newAlignment aligns x with y by the equal labels and by the pairs that match.
 func newAlignment(ctx context.Context, x, y []label, exactX, exactY []int, pairs []nearPair) (*alignment, error) {
 	slices.SortFunc(pairs, func(p, q nearPair) int { return cmp.Or(cmp.Compare(p.x, q.x), cmp.Compare(p.y, q.y)) })
-	a := &alignment{x: x, y: y, toY: slices.Clone(exactX), toX: slices.Clone(exactY), similar: make([][]similarLabel, len(x)), known: make([]bool, len(y))}
+	a := &alignment{x: x, y: y, toY: slices.Clone(exactX), toX: slices.Clone(exactY), similar: make([][]similarLabel, len(x)), known: make([]bool, len(y)), equal: exactX}
 	for j, i := range exactY {
 		a.known[j] = i >= 0
 	}
@@ -115,6 +121,9 @@ func newAlignment(ctx context.Context, x, y []label, exactX, exactY []int, pairs
 		if exactX[p.x] < 0 && exactY[p.y] < 0 {
 			edges = append(edges, assign.Edge{Row: p.x, Col: p.y, Score: p.cosine})
 		}
+	}
+	if a.exact = true; len(edges) == 0 {
+		return a, ctx.Err()
 	}
 	best, err := assign.Maximize(ctx, len(x), len(y), edges, 0, 0)
 	if err != nil {

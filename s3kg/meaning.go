@@ -2,6 +2,7 @@ package s3kg
 
 import (
 	"context"
+	"slices"
 
 	"github.com/kgeval/kgeval/embed"
 	"github.com/kgeval/kgeval/internal/assign"
@@ -128,6 +129,9 @@ func (c *comparison) likeness(i, j int) float64 {
 	cosine, ok := c.likely[key]
 	if !ok {
 		cosine = max(0, round(embed.Cosine(v, w)/2))
+		if c.likely == nil {
+			c.likely = map[[2]int]float64{}
+		}
 		c.likely[key] = cosine
 	}
 	return cosine
@@ -166,6 +170,9 @@ func (c *comparison) opposed(i, j int) bool {
 			x, y = label{text: x.voice.active}, label{text: y.voice.active}
 		}
 		v = c.clash(x, y)
+		if c.conflicts == nil {
+			c.conflicts = map[[2]int]bool{}
+		}
 		c.conflicts[key] = v
 	}
 	return v
@@ -175,16 +182,11 @@ func (c *comparison) opposed(i, j int) bool {
 func (c *comparison) pairFacts(ctx context.Context) error {
 	c.partner = make([]partner, len(c.x.facts))
 	c.taken = make([]bool, len(c.y.facts))
-	sameKeys := make(map[[3 + maxCircumstances]string]int, len(c.y.facts))
-	for j, g := range c.y.facts {
-		sameKeys[c.y.keys(g)] = j
-	}
 	for i, f := range c.x.facts {
-		if j, ok := sameKeys[c.x.keys(f)]; ok {
+		c.partner[i] = partner{fact: -1, class: Missing}
+		if j, ok := c.equalFact(f); ok {
 			c.partner[i] = partner{j, Same, 3}
 			c.taken[j] = true
-		} else {
-			c.partner[i] = partner{fact: -1, class: Missing}
 		}
 	}
 	c.byHead = make([][]int, len(c.y.entities))
@@ -283,6 +285,9 @@ func (c *comparison) pairAligned(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if len(edges) == 0 {
+		return nil
+	}
 	columns, err := c.assign(ctx, edges)
 	if err != nil {
 		return err
@@ -300,6 +305,9 @@ func (c *comparison) pairAligned(ctx context.Context) error {
 // they deny may still find another partner, so that a contrary beside it takes
 // nothing away.
 func (c *comparison) pairRest(ctx context.Context) error {
+	if !slices.ContainsFunc(c.partner, func(p partner) bool { return p.fact < 0 }) {
+		return nil
+	}
 	contraries, err := c.contraries(ctx)
 	if err != nil {
 		return err
@@ -442,12 +450,19 @@ func (c *comparison) pairGreedily(ctx context.Context) error {
 	return nil
 }
 
-func (v *view) keys(f fact) [3 + maxCircumstances]string {
-	k := [3 + maxCircumstances]string{v.entities[f.head].key, v.relations[f.relation].key, v.entities[f.tail].key}
-	for i, c := range f.circumstances {
-		if c != none {
-			k[3+i] = "+" + v.entities[c].key
+// equalFact returns the fact of y all of whose labels are equal to those of f.
+func (c *comparison) equalFact(f fact) (int, bool) {
+	g := fact{c.entities.equal[f.head], c.relations.equal[f.relation], c.entities.equal[f.tail], noCircumstances}
+	if g.head < 0 || g.relation < 0 || g.tail < 0 {
+		return 0, false
+	}
+	for i, e := range f.circumstances {
+		if e != none {
+			if g.circumstances[i] = c.entities.equal[e]; g.circumstances[i] < 0 {
+				return 0, false
+			}
 		}
 	}
-	return k
+	slices.Sort(g.circumstances[:])
+	return slices.BinarySearchFunc(c.y.facts, g, compareFacts)
 }

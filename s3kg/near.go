@@ -50,7 +50,12 @@ func near(ctx context.Context, x, y []label, exactX, exactY []int,
 			freeY = append(freeY, j)
 		}
 	}
-	all, free := newIndex(vy, allY), newIndex(vy, freeY)
+	free, all := newIndex(vy, freeY), &index{}
+	if slices.Contains(exactX, -1) {
+		all = newIndex(vy, allY)
+	} else if len(freeY) == 0 {
+		return nil, ctx.Err()
+	}
 
 	rows := make([][]nearPair, len(x))
 	row := func(i int, dots []float32) {
@@ -60,6 +65,9 @@ func near(ctx context.Context, x, y []label, exactX, exactY []int,
 		from := all
 		if exactX[i] >= 0 {
 			from = free
+		}
+		if len(from.columns) == 0 {
+			return
 		}
 		from.dots(vx[i], dots)
 		var nearest candidates
@@ -86,6 +94,16 @@ func near(ctx context.Context, x, y []label, exactX, exactY []int,
 	}
 	if len(x)*len(y) < 10_000 {
 		workers = 1
+	}
+	if workers == 1 {
+		dots := make([]float32, len(y))
+		for i := range x {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			row(i, dots)
+		}
+		return slices.Concat(rows...), nil
 	}
 	var next atomic.Int64
 	var done sync.WaitGroup
@@ -174,6 +192,9 @@ type index struct {
 	posted [][]posting
 }
 
+// minPosted is the number of vectors from which on an inverted index is worth making.
+const minPosted = 16
+
 type posting struct {
 	column int32 // place in columns
 	value  float32
@@ -182,9 +203,13 @@ type posting struct {
 func newIndex(vectors [][]float32, columns []int) *index {
 	ix := &index{columns: columns}
 	filled, size := 0, 0
+	ix.vectors = make([][]float32, 0, len(columns))
 	for _, j := range columns {
 		v := vectors[j]
 		ix.vectors = append(ix.vectors, v)
+		if len(columns) < minPosted {
+			continue
+		}
 		size += len(v)
 		for _, f := range v {
 			if f != 0 {
@@ -192,7 +217,7 @@ func newIndex(vectors [][]float32, columns []int) *index {
 			}
 		}
 	}
-	if filled*4 > size || len(columns) < 16 {
+	if len(columns) < minPosted || filled*4 > size {
 		return ix
 	}
 	ix.posted = make([][]posting, len(ix.vectors[0]))

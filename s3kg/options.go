@@ -94,6 +94,17 @@ type Options struct {
 	// DefaultAlpha. new(0.3) sets it.
 	Alpha *float64
 
+	// Whole is the weight, in [0,1], that CompareTexts gives to the texts as wholes, beside
+	// their graphs:
+	//
+	//	Score = (1-Whole) graphs + Whole texts
+	//
+	// where texts is what texts without graphs are compared by (see CompareTexts).
+	// It catches what an extractor misses or splits differently, and dilutes what the
+	// graphs say. 0, the default, compares graphs alone. Scores of graphs are not changed
+	// by it.
+	Whole float64
+
 	// Iterations is the depth of Structure, at least 0; nil means
 	// DefaultIterations. See docs/s3kg.md: 0 compares labels alone, 1 facts, 2
 	// the facts around each entity, each further one a step more.
@@ -172,6 +183,9 @@ func New(o Options) (*Scorer, error) {
 	if !(s.alpha >= 0 && s.alpha <= 1) {
 		return nil, &OptionError{"Alpha", s.alpha}
 	}
+	if !(o.Whole >= 0 && o.Whole <= 1) {
+		return nil, &OptionError{"Whole", o.Whole}
+	}
 	if o.Iterations != nil {
 		s.iterations = *o.Iterations
 	}
@@ -219,6 +233,9 @@ func New(o Options) (*Scorer, error) {
 			s.published.name, o.Embedder.ID(), s.alpha, s.iterations, t.Entity, t.Relation)
 	} else if o.Literal {
 		s.method += " literal"
+	}
+	if o.Whole > 0 {
+		s.method += fmt.Sprintf(" whole=%g", o.Whole)
 	}
 	return s, nil
 }

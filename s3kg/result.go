@@ -98,6 +98,10 @@ type Result struct {
 	// Degenerate says that there was nothing to compare on one side at least,
 	// so that the score is a convention: 1 if both sides are empty, else 0.
 	Degenerate bool
+	// Whole is the score of the texts as wholes, if Options.Whole asked for it and the
+	// texts have graphs. Score, AB.Score, BA.Score and F1.Score then contain it with that
+	// weight; Structure and Meaning do not.
+	Whole float64
 	// Fallback says that texts were compared as whole sentences, as one of them
 	// gave no graph. Score, Structure and Meaning are then all the same number.
 	Fallback bool

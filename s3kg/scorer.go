@@ -279,7 +279,6 @@ func (s *Scorer) compare(ctx context.Context, a, b *view, workers int) (Result, 
 
 // cover returns how well y covers x.
 func (c *comparison) cover(ctx context.Context) (Parts, error) {
-	c.conflicts, c.likely = map[[2]int]bool{}, map[[2]int]float64{}
 	c.approximate = !c.entities.exact || !c.relations.exact
 	meaning, err := c.meaning(ctx)
 	if err != nil {
@@ -306,21 +305,22 @@ func (s *Scorer) clash() (clash, denies func(a, b label) bool) {
 // report fills in the alignments and the matches, for the cover of x.
 func (c *comparison) report(r *Result) {
 	a, b := c.x, c.y
-	r.Entities = c.entities.pairs(order(a, func(f fact) []int {
-		ends := []int{f.head, f.tail}
+	r.Entities = c.entities.pairs(order(a, len(a.entities), func(f fact, yield func(int)) {
+		yield(f.head)
+		yield(f.tail)
 		for _, e := range f.circumstances {
 			if e != none {
-				ends = append(ends, e)
+				yield(e)
 			}
 		}
-		return ends
 	}))
-	r.Relations = c.relations.pairs(order(a, func(f fact) []int { return []int{f.relation} }))
+	r.Relations = c.relations.pairs(order(a, len(a.relations), func(f fact, yield func(int)) { yield(f.relation) }))
 	firstOf := make([]int, len(b.facts)) // the first triple of each fact
 	for i := len(b.factOf) - 1; i >= 0; i-- {
 		firstOf[b.factOf[i]] = i
 	}
 	used := make([]bool, len(b.facts))
+	r.Matches = make([]Match, len(a.triples))
 	for i, t := range a.triples {
 		p := c.partner[a.factOf[i]]
 		m := Match{A: t, Class: p.class}
@@ -329,7 +329,7 @@ func (c *comparison) report(r *Result) {
 			m.B = b.triples[firstOf[p.fact]]
 			m.Similarity = p.thirds / 3
 		}
-		r.Matches = append(r.Matches, m)
+		r.Matches[i] = m
 	}
 	for i, t := range b.triples {
 		if !used[b.factOf[i]] {
@@ -338,25 +338,25 @@ func (c *comparison) report(r *Result) {
 	}
 }
 
-// order returns the labels that of picks from facts, in the order in which the
-// graph's triples name them, each once.
-func order(v *view, of func(fact) []int) []int {
-	var out []int
-	seen := map[int]bool{}
+// order returns the labels that of picks from facts, n at most, in the order in which
+// the graph's triples name them, each once.
+func order(v *view, n int, of func(f fact, yield func(int))) []int {
+	out := make([]int, 0, n)
+	seen := make([]bool, n)
 	for _, f := range v.factOf {
-		for _, i := range of(v.facts[f]) {
+		of(v.facts[f], func(i int) {
 			if !seen[i] {
 				seen[i] = true
 				out = append(out, i)
 			}
-		}
+		})
 	}
 	return out
 }
 
 // pairs returns the aligned labels in the given order of x's labels.
 func (a *alignment) pairs(order []int) []LabelPair {
-	var out []LabelPair
+	out := make([]LabelPair, 0, len(order))
 	for _, k := range order {
 		if j := a.toY[k]; j >= 0 {
 			out = append(out, LabelPair{a.x[k].first, a.y[j].first, a.cosine(k, j)})

@@ -54,13 +54,21 @@ func (c *comparison) commonRelations() int {
 		freeY[f.relation]++
 	}
 	common := 0
-	flow := map[[2]int]int{} // how many facts of each pair of relations are paired
+	var flow map[[2]int]int // how many facts of each pair of relations are paired
 	give := func(i, j int) {
 		n := min(freeX[i], freeY[j])
 		freeX[i] -= n
 		freeY[j] -= n
-		flow[[2]int{i, j}] += n
+		if flow != nil {
+			flow[[2]int{i, j}] += n
+		}
 		common += n
+	}
+	// Where all matches are one to one, nothing can be exchanged.
+	for i, similar := range c.relations.similar {
+		if len(similar) > 1 || len(similar) == 1 && c.relations.toY[i] != similar[0].y {
+			flow = map[[2]int]int{}
+		}
 	}
 	for i, j := range c.relations.toY {
 		if j >= 0 {
@@ -71,6 +79,9 @@ func (c *comparison) commonRelations() int {
 		for _, s := range similar {
 			give(i, s.y)
 		}
+	}
+	if flow == nil {
+		return common
 	}
 	// Exchange pairs while that makes room (augmenting paths), up to a bound on
 	// the work.
@@ -132,8 +143,8 @@ func (c *comparison) deep(ctx context.Context, h int) (int, error) {
 			part = append(part, v.facts[i])
 		}
 	}
-	if len(part) == 0 {
-		return 0, ctx.Err()
+	if len(part) == 0 || h == 1 {
+		return c.shallow(len(part)), ctx.Err()
 	}
 	r, err := wl.NewRefiner(wl.Options{Iterations: h, Neighbours: wl.Directed})
 	if err != nil {
@@ -149,6 +160,38 @@ func (c *comparison) deep(ctx context.Context, h int) (int, error) {
 	}
 	// Depth 0 is in the vectors too: all of the part's labels.
 	return intersection(whole, stated) - nodes, nil
+}
+
+// shallow is deep for h = 1, counted without colours. The labels of entities are all
+// different, and the part's facts are among the whole's: so the colour of a fact
+// is common if the part has the fact, and that of an entity if the part has every
+// fact that touches it.
+func (c *comparison) shallow(part int) int {
+	const (
+		touched = 1 << iota
+		lacking
+	)
+	state := make([]uint8, len(c.x.entities))
+	for i, f := range c.x.facts {
+		p := c.partner[i]
+		mark := uint8(touched)
+		if p.fact < 0 || p.class != Same && p.class != Aligned {
+			mark |= lacking
+		}
+		state[f.head] |= mark
+		state[f.tail] |= mark
+		for _, e := range f.circumstances {
+			if e != none {
+				state[e] |= mark
+			}
+		}
+	}
+	for _, s := range state {
+		if s == touched {
+			part++
+		}
+	}
+	return part
 }
 
 // features returns the colours of the graph that facts of v make, and its number of

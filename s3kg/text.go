@@ -57,7 +57,9 @@ func (s *Scorer) CompareTexts(ctx context.Context, a, b string) (Result, error) 
 	ga, gb := got[0].Graph(), got[len(got)-1].Graph()
 	var r Result
 	if ga.Len() > 0 && gb.Len() > 0 {
-		r, err = s.Score(ctx, ga, gb)
+		if r, err = s.Score(ctx, ga, gb); err == nil && s.opts.Whole > 0 {
+			err = s.addWhole(ctx, &r, a, b)
+		}
 	} else {
 		r, err = s.compareWhole(ctx, a, b)
 		r.A, r.B = ga, gb
@@ -72,6 +74,23 @@ func (s *Scorer) CompareTexts(ctx context.Context, a, b string) (Result, error) 
 	r.Truncated = truncated
 	r.Method += " " + s.opts.Extractor.ID()
 	return r, nil
+}
+
+// addWhole blends the score of the texts as wholes into a result of their graphs.
+func (s *Scorer) addWhole(ctx context.Context, r *Result, a, b string) error {
+	whole, err := s.compareWhole(ctx, a, b)
+	if err != nil {
+		return err
+	}
+	r.Whole = whole.Score
+	for _, p := range [...]*Parts{&r.AB, &r.BA} {
+		if p.Score != r.Whole {
+			p.Score = (1-s.opts.Whole)*p.Score + s.opts.Whole*r.Whole
+		}
+	}
+	r.F1.Score = harmonic(r.AB.Score, r.BA.Score)
+	r.pick(s.opts.Form)
+	return nil
 }
 
 func (s *Scorer) compareWhole(ctx context.Context, a, b string) (Result, error) {

@@ -139,7 +139,9 @@ type labels struct {
 	at   map[string]int
 }
 
-func newLabels(n int) *labels { return &labels{at: make(map[string]int, n)} }
+func newLabels(n int) *labels {
+	return &labels{at: make(map[string]int, n), list: make([]label, 0, min(n, 64))}
+}
 
 // add adds a label, or what another way of writing it says besides.
 func (l *labels) add(x label) int {
@@ -168,7 +170,7 @@ func (l *labels) sorted() (list []label, at []int) {
 		order[i] = i
 	}
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(l.list[a].key, l.list[b].key) })
-	at = make([]int, len(order))
+	at, list = make([]int, len(order)), make([]label, 0, len(order))
 	for to, from := range order {
 		list = append(list, l.list[from])
 		at[from] = to
