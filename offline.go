@@ -12,6 +12,8 @@ import (
 	"github.com/kgeval/kgeval/internal/mark"
 	"github.com/kgeval/kgeval/kg"
 	"github.com/kgeval/kgeval/kg/openie"
+	nlibuiltin "github.com/kgeval/kgeval/nli/builtin"
+	"github.com/kgeval/kgeval/nli/combined"
 	"github.com/kgeval/kgeval/nli/lexical"
 	"github.com/kgeval/kgeval/nlp"
 	"github.com/kgeval/kgeval/s3kg"
@@ -38,13 +40,16 @@ type Parts struct {
 
 // Offline returns the parts that run inside the process, without network, key
 // or cgo, for English text: rules over part-of-speech tags as Extractor
-// (kg/openie), rules as NLI (nli/lexical), the built-in transformer as Embedder
+// (kg/openie), a built-in transformer and rules over words together as NLI
+// (nli/combined of nli/builtin and nli/lexical), another as Embedder
 // (embed/builtin), rules as Proposer (graphcorrect/rules). It fails only if a
 // model that is built into the program cannot be read.
 //
 // The language rules load once a process, at the first call (some tens of
-// milliseconds), the embedder's weights when the first label is compared (see
-// docs/results/embed.md); further calls cost next to nothing.
+// milliseconds), the transformers' weights when the first claim is judged or the
+// first label compared (docs/results/nli.md and embed.md); further calls cost
+// next to nothing. For rules alone, without a transformer, set NLI to a
+// nli/lexical.Model: it takes a thousandth of the time and sees no paraphrase.
 func Offline() (Parts, error) {
 	analyzer, err := nlp.New()
 	if err != nil {
@@ -54,7 +59,15 @@ func Offline() (Parts, error) {
 	if err != nil {
 		return Parts{}, fmt.Errorf("kgeval: %w", err)
 	}
-	model, err := lexical.New()
+	words, err := lexical.New()
+	if err != nil {
+		return Parts{}, fmt.Errorf("kgeval: %w", err)
+	}
+	trained, err := nlibuiltin.New(nlibuiltin.Options{})
+	if err != nil {
+		return Parts{}, fmt.Errorf("kgeval: %w", err)
+	}
+	model, err := combined.New(trained, words, combined.Options{})
 	if err != nil {
 		return Parts{}, fmt.Errorf("kgeval: %w", err)
 	}

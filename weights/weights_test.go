@@ -15,8 +15,9 @@ const limit = 45_000_000
 // The files are those that docs/models describes, and no others are here.
 func TestSums(t *testing.T) {
 	files := map[string]struct{ data, sum string }{
-		"words.kgw":    {Words(), "cc4ac0f95201d3a3dadd956737cb1693cacde61b5962c7f47ff4dd81ad5880d3"},
-		"embedder.kgw": {Embedder(), "7137e2f5e3cca896d6641bcc4f71deb098edda358ba853b9324aa41e514a31e6"},
+		"words.kgw":      {Words(), "cc4ac0f95201d3a3dadd956737cb1693cacde61b5962c7f47ff4dd81ad5880d3"},
+		"embedder.kgw":   {Embedder(), "7137e2f5e3cca896d6641bcc4f71deb098edda358ba853b9324aa41e514a31e6"},
+		"entailment.kgw": {Entailment(), "edcb00b3b2224679e713f1dc3774e481c55401a29d2a2ac1f1dd0e4c13a0bf74"},
 	}
 	total := 0
 	for name, f := range files {

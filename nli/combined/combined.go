@@ -75,6 +75,9 @@ func (m *Model) ID() string {
 	return fmt.Sprintf("kgeval/combined-1(%s+%s+%s,%d)", m.trained.ID(), m.rules.ID(), m.weights.sum(), m.windows)
 }
 
+// Trained returns the model that New was given, to ask it for its own figures.
+func (m *Model) Trained() nli.Model { return m.trained }
+
 // Opinion is what the two say of one pair, and what comes of it.
 type Opinion struct {
 	// Trained is the trained model's answer, over the windows that it read; zero
@@ -88,7 +91,10 @@ type Opinion struct {
 	Rules    nli.Explanation
 	Coverage lexical.Coverage
 	// Parts are the log-odds for entailment that each part gives, in a fixed
-	// order; with the weights' bias they sum to those of Probs.Entailment. Empty
+	// order; with the weights' bias they sum to those of Probs.Entailment. A last
+	// one, Clash, stands there where the rules name what the premise says against
+	// the hypothesis (another number, a negation, a lost "may"): no opinion
+	// outvotes that, and the answer is at most as sure as the rules'. Empty
 	// where the rules judged alone: the premise states the hypothesis word for
 	// word, or the hypothesis is too long for the trained model.
 	Parts []nli.Part
@@ -232,6 +238,9 @@ func unread(err error) bool {
 	return err == nil || errors.As(err, &long)
 }
 
+// Clash is the name of the part that holds an answer down to what the rules say.
+const Clash = "clash"
+
 // weigh fills in Parts and Probs.
 func (w Weights) weigh(o *Opinion) {
 	f := features(o)
@@ -242,12 +251,19 @@ func (w Weights) weigh(o *Opinion) {
 		z += part
 		o.Parts = append(o.Parts, nli.Part{Name: name, Value: f[k], LogOdds: part})
 	}
+	denied := slices.ContainsFunc(o.Rules.Reasons, against)
+	if least := logit(o.Rules.Probs.Entailment); denied && least < z {
+		o.Parts = append(o.Parts, nli.Part{Name: Clash, Value: 1, LogOdds: least - z})
+		z = least
+	}
 	e := 1 / (1 + math.Exp(-z))
-	// The rest is shared as the surer of the two shares it: the trained model
-	// where the rules found nothing that speaks against the hypothesis.
-	share := contradictionShare(o.Trained)
-	if r := contradictionShare(o.Rules.Probs); r > share && slices.ContainsFunc(o.Rules.Reasons, against) {
-		share = r
+	// The rest is shared as the rules share it where they found what denies the
+	// hypothesis. The trained model alone is not heard for more than half: most of
+	// what it learned not to be supported is not told apart into denied and unsaid,
+	// and a reader who is told "contradicted" wants to see by what.
+	share := contradictionShare(o.Trained) / 2
+	if denied {
+		share = max(share, contradictionShare(o.Rules.Probs))
 	}
 	o.Probs = nli.Probs{Entailment: e, Contradiction: (1 - e) * share}
 	o.Probs.Neutral = 1 - o.Probs.Entailment - o.Probs.Contradiction

@@ -17,8 +17,10 @@ import (
 
 	"github.com/kgeval/kgeval"
 	"github.com/kgeval/kgeval/claim"
+	"github.com/kgeval/kgeval/cmd/kgeval/internal/nlimodel"
 	"github.com/kgeval/kgeval/grapheval"
 	"github.com/kgeval/kgeval/metrics"
+	"github.com/kgeval/kgeval/nli/builtin"
 )
 
 // Check measures the checkers of package grapheval on people's labels.
@@ -57,6 +59,7 @@ func runCheck(ctx context.Context, w io.Writer, dir string, args []string) error
 	half := fs.String("half", "report", "documents to use: report (not seen by any fit), fit, all")
 	samples := fs.Int("bootstrap", 1000, "bootstrap samples over source documents")
 	fit := fs.Bool("fit", false, "fit a calibration to all sets together and print it, instead of the table (use with -half fit)")
+	name := fs.String("model", "", "judge by this model: "+nlimodel.Help+" (default: what kgeval check uses)")
 	denial := fs.Float64("denial", -1, "with -fit: the weight of contradiction in a claim's risk (-1: the model's own)")
 	if err := fs.Parse(args); err != nil {
 		return err
@@ -67,6 +70,11 @@ func runCheck(ctx context.Context, w io.Writer, dir string, args []string) error
 	parts, err := kgeval.Offline()
 	if err != nil {
 		return err
+	}
+	if *name != "" {
+		if parts.NLI, err = nlimodel.Open(*name, builtin.Options{}); err != nil {
+			return fmt.Errorf("bench check: %w", err)
+		}
 	}
 	variants := checkVariants()
 	start := grapheval.CalibrationFor(parts.NLI.ID())

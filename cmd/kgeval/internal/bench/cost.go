@@ -122,8 +122,6 @@ func runCost(ctx context.Context, w io.Writer, _ string, args []string) error {
 }
 
 func workOf(m nli.Model) builtin.Work {
-	if b, ok := m.(*builtin.Model); ok {
-		return b.Work()
-	}
-	return builtin.Work{}
+	work, _ := nlimodel.Work(m)
+	return work
 }

@@ -271,10 +271,9 @@ func runGrounding(ctx context.Context, w io.Writer, dir string, args []string) e
 	}
 	said := map[nli.Model]bool{}
 	for _, c := range checkers {
-		if m, ok := c.model.(*builtin.Model); ok && !said[m] {
-			said[m] = true
-			n := m.Work()
-			fmt.Fprintf(w, "\n%s read %d windows for as many pairs of window and hypothesis, %d tokens.\n", m.ID(), n.Windows, n.Tokens)
+		if n, ok := nlimodel.Work(c.model); ok && !said[c.model] {
+			said[c.model] = true
+			fmt.Fprintf(w, "\n%s read %d windows for as many pairs of window and hypothesis, %d tokens.\n", c.model.ID(), n.Windows, n.Tokens)
 		}
 	}
 	if log != nil {

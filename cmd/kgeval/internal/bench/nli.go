@@ -119,8 +119,8 @@ func runNLI(ctx context.Context, w io.Writer, dir string, args []string) error {
 	}
 	for _, m := range models {
 		fmt.Fprintf(w, "\n%s", m.ID())
-		if b, ok := m.(*builtin.Model); ok {
-			fmt.Fprintf(w, ": %d windows read, %d tokens", b.Work().Windows, b.Work().Tokens)
+		if work, ok := nlimodel.Work(m); ok {
+			fmt.Fprintf(w, ": %d windows read, %d tokens", work.Windows, work.Tokens)
 		}
 		fmt.Fprintln(w)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/kgeval/kgeval/embed/builtin"
 	"github.com/kgeval/kgeval/internal/bert"
 	"github.com/kgeval/kgeval/internal/bert/kernel"
+	nlibuiltin "github.com/kgeval/kgeval/nli/builtin"
 	"github.com/kgeval/kgeval/weights"
 )
 
@@ -27,8 +28,13 @@ type weightsFile struct{ name, data string }
 
 func builtInModels() []builtInModel {
 	words := weightsFile{"words.kgw", weights.Words()}
+	entailment := "unreadable"
+	if m, err := nlibuiltin.New(nlibuiltin.Options{}); err == nil {
+		entailment = m.ID()
+	}
 	return []builtInModel{
 		{"embedder", builtin.New(builtin.Options{}).ID(), []weightsFile{words, {"embedder.kgw", weights.Embedder()}}},
+		{"entailment", entailment, []weightsFile{words, {"entailment.kgw", weights.Entailment()}}},
 	}
 }
 

@@ -66,8 +66,7 @@ text or one in a language that the model does not know gives an error row.
 				failed: failedNLI,
 				judge:  judgeError,
 			})
-			if m, ok := model.(*builtin.Model); ok && !many.quiet {
-				n := m.Work()
+			if n, ok := nlimodel.Work(model); ok && !many.quiet {
 				fmt.Fprintf(a.stderr, "%s: %s, %s read, %s\n", nliFormat.name,
 					count(int(n.Pairs), "pair", "pairs"), count(int(n.Windows), "window", "windows"), count(int(n.Tokens), "token", "tokens"))
 			}
