@@ -48,8 +48,8 @@ type Parts struct {
 // The language rules load once a process, at the first call (some tens of
 // milliseconds), the transformers' weights when the first claim is judged or the
 // first label compared (docs/results/nli.md and embed.md); further calls cost
-// next to nothing. For rules alone, without a transformer, set NLI to a
-// nli/lexical.Model: it takes a thousandth of the time and sees no paraphrase.
+// next to nothing. For rules alone, set NLI to a nli/lexical.Model: it takes a
+// small part of the time (docs/results/cost.md) and sees no paraphrase.
 func Offline() (Parts, error) {
 	analyzer, err := nlp.New()
 	if err != nil {
