@@ -51,17 +51,9 @@ func align(ctx context.Context, x, y []label, threshold float64,
 		}
 	}
 	// Relations of one verb in other forms or voices match whatever an embedder says.
-	var byRoot map[string][]int
-	for j, l := range y {
-		if l.voice.root != "" {
-			if byRoot == nil {
-				byRoot = make(map[string][]int, len(y))
-			}
-			byRoot[l.voice.root] = append(byRoot[l.voice.root], j)
-		}
-	}
+	roots := byRoot(y)
 	apart := func(x, y label) bool { return flipped(x, y) || inflected(x, y) || clash(x, y) }
-	if len(byRoot) == 0 {
+	if roots == nil {
 		apart = clash
 	}
 	found, err := near(ctx, x, y, exactX, exactY, threshold, apart, workers)
@@ -78,7 +70,10 @@ func align(ctx context.Context, x, y []label, threshold float64,
 		}
 	}
 	for i, l := range x {
-		for _, j := range byRoot[l.voice.root] {
+		if l.voice.root == "" {
+			continue
+		}
+		for _, j := range roots.of(l.voice.root) {
 			if inflected(l, y[j]) && l.key != y[j].key && !clash(l, y[j]) {
 				if exactY[j] < 0 {
 					forX = append(forX, nearPair{i, j, 1})
@@ -103,6 +98,54 @@ func align(ctx context.Context, x, y []label, threshold float64,
 	return xy, yx, nil
 }
 
+// rooted are labels with a root, ascending by it.
+type rooted struct {
+	roots  []string
+	places []int
+}
+
+// byRoot returns the labels that have a root, nil if none has.
+func byRoot(list []label) *rooted {
+	n := 0
+	for _, l := range list {
+		if l.voice.root != "" {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	r := &rooted{make([]string, n), make([]int, 0, n)}
+	for i, l := range list {
+		if l.voice.root != "" {
+			r.places = append(r.places, i)
+		}
+	}
+	slices.SortFunc(r.places, func(i, j int) int {
+		return cmp.Or(cmp.Compare(list[i].voice.root, list[j].voice.root), cmp.Compare(i, j))
+	})
+	for k, i := range r.places {
+		r.roots[k] = list[i].voice.root
+	}
+	return r
+}
+
+// of returns the places of the labels with a root, ascending.
+func (r *rooted) of(root string) []int {
+	if r == nil {
+		return nil
+	}
+	from, ok := slices.BinarySearch(r.roots, root)
+	if !ok {
+		return nil
+	}
+	to := from
+	for to < len(r.roots) && r.roots[to] == root {
+		to++
+	}
+	return r.places[from:to]
+}
+
 // newAlignment aligns x with y by the equal labels and by the pairs that match.
 func newAlignment(ctx context.Context, x, y []label, exactX, exactY []int, pairs []nearPair) (*alignment, error) {
 	slices.SortFunc(pairs, func(p, q nearPair) int { return cmp.Or(cmp.Compare(p.x, q.x), cmp.Compare(p.y, q.y)) })
@@ -110,9 +153,11 @@ func newAlignment(ctx context.Context, x, y []label, exactX, exactY []int, pairs
 	for j, i := range exactY {
 		a.known[j] = i >= 0
 	}
+	equal := make([]similarLabel, len(x))
 	for i, j := range exactX {
 		if j >= 0 {
-			a.similar[i] = []similarLabel{{j, 1}}
+			equal[i] = similarLabel{j, 1}
+			a.similar[i] = equal[i : i+1 : i+1]
 		}
 	}
 	var edges []assign.Edge
@@ -122,7 +167,10 @@ func newAlignment(ctx context.Context, x, y []label, exactX, exactY []int, pairs
 			edges = append(edges, assign.Edge{Row: p.x, Col: p.y, Score: p.cosine})
 		}
 	}
-	if a.exact = true; len(edges) == 0 {
+	if a.exact = true; len(edges) < 2 {
+		for _, e := range edges {
+			a.toY[e.Row], a.toX[e.Col] = e.Col, e.Row
+		}
 		return a, ctx.Err()
 	}
 	best, err := assign.Maximize(ctx, len(x), len(y), edges, 0, 0)

@@ -189,6 +189,9 @@ func (c *comparison) pairFacts(ctx context.Context) error {
 			c.taken[j] = true
 		}
 	}
+	if !slices.ContainsFunc(c.partner, func(p partner) bool { return p.fact < 0 }) {
+		return ctx.Err()
+	}
 	c.byHead = make([][]int, len(c.y.entities))
 	c.byTail = make([][]int, len(c.y.entities))
 	for j, g := range c.y.facts {
@@ -321,11 +324,19 @@ func (c *comparison) pairRest(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	columns, err := c.assign(ctx, edges)
-	if err != nil {
-		return err
+	var columns []int
+	if len(edges) > 1 {
+		if columns, err = c.assign(ctx, edges); err != nil {
+			return err
+		}
 	}
-	for i, j := range columns {
+	for i := range c.partner {
+		j := -1
+		if columns != nil {
+			j = columns[i]
+		} else if len(edges) == 1 && edges[0].Row == i {
+			j = edges[0].Col
+		}
 		if j >= 0 {
 			c.take(i, j)
 		} else if c.partner[i].fact < 0 {

@@ -137,20 +137,27 @@ const maxExchanges = 50_000_000
 // y states too: the facts all of whose labels match those of their partners.
 func (c *comparison) deep(ctx context.Context, h int) (int, error) {
 	v := c.x
-	var part []fact
-	for i, p := range c.partner {
-		if p.fact >= 0 && (p.class == Same || p.class == Aligned) {
-			part = append(part, v.facts[i])
+	stated := func(p partner) bool { return p.fact >= 0 && (p.class == Same || p.class == Aligned) }
+	n := 0
+	for _, p := range c.partner {
+		if stated(p) {
+			n++
 		}
 	}
-	if len(part) == 0 || h == 1 {
-		return c.shallow(len(part)), ctx.Err()
+	if n == 0 || h == 1 {
+		return c.shallow(n), ctx.Err()
+	}
+	part := make([]fact, 0, n)
+	for i, p := range c.partner {
+		if stated(p) {
+			part = append(part, v.facts[i])
+		}
 	}
 	r, err := wl.NewRefiner(wl.Options{Iterations: h, Neighbours: wl.Directed})
 	if err != nil {
 		return 0, err
 	}
-	stated, nodes, err := features(ctx, r, v, part)
+	inPart, nodes, err := features(ctx, r, v, part)
 	if err != nil {
 		return 0, err
 	}
@@ -159,7 +166,7 @@ func (c *comparison) deep(ctx context.Context, h int) (int, error) {
 		return 0, err
 	}
 	// Depth 0 is in the vectors too: all of the part's labels.
-	return intersection(whole, stated) - nodes, nil
+	return intersection(whole, inPart) - nodes, nil
 }
 
 // shallow is deep for h = 1, counted without colours. The labels of entities are all
