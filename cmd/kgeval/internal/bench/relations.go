@@ -353,7 +353,7 @@ func relationCases(dir, half string, limit int, seed uint64, a *nlp.Analyzer) ([
 		return nil, err
 	}
 	var cases []relationCase
-	for _, set := range []string{"codex", "oregano", "rebel", "webnlg", "wiki-nre"} {
+	for n, set := range []string{"codex", "oregano", "rebel", "webnlg", "wiki-nre"} {
 		graphs, err := relationGraphs(dir, set)
 		if err != nil {
 			return nil, err
@@ -364,7 +364,7 @@ func relationCases(dir, half string, limit int, seed uint64, a *nlp.Analyzer) ([
 		}
 		slices.Sort(entities)
 		entities = slices.Compact(entities)
-		random := rand.New(rand.NewPCG(seed, uint64(len(set))))
+		random := rand.New(rand.NewPCG(seed, uint64(n)))
 		random.Shuffle(len(graphs), func(i, j int) { graphs[i], graphs[j] = graphs[j], graphs[i] })
 		taken := 0
 		for _, g := range graphs {
@@ -373,7 +373,7 @@ func relationCases(dir, half string, limit int, seed uint64, a *nlp.Analyzer) ([
 			}
 			kind := paraphraseKinds[taken%len(paraphraseKinds)]
 			// Of its own, so that a graph's variants do not depend on the others.
-			own := rand.New(rand.NewPCG(seed, uint64(taken)+1))
+			own := rand.New(rand.NewPCG(seed+uint64(n)<<32, uint64(taken)+1))
 			variants, base := relationVariantsOf(g.graph, kind, verbs, entities, a, own)
 			if variants == nil {
 				continue

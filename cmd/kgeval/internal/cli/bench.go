@@ -17,7 +17,7 @@ import (
 var benches = []bench.Bench{
 	bench.Check, bench.Grounding, bench.NLI, bench.Combine, bench.Correct,
 	bench.CaRB, bench.MINE, bench.GAP, bench.Locate,
-	bench.SemanticKG, bench.S3KG, bench.Relations, bench.TAU, bench.Labels, bench.Embed, bench.WL, bench.Encoder, bench.Cost, bench.LLMLeak, bench.LLMCorrect,
+	bench.SemanticKG, bench.S3KG, bench.Relations, bench.Similarity, bench.TAU, bench.Labels, bench.Embed, bench.WL, bench.Encoder, bench.Cost, bench.LLMLeak, bench.LLMCorrect,
 }
 
 func (a *app) benchCommand() *cobra.Command {
