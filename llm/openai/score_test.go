@@ -89,7 +89,7 @@ func TestFaultIsNoGoodScore(t *testing.T) {
 				Output:  output,
 			})
 			if err != nil {
-				told(t, err)
+				llmfault.Untold(t, err)
 				return
 			}
 			if r.Outcome == claim.Consistent || r.PInconsistent < 1 && r.Outcome == claim.OutcomeUnknown {
@@ -137,7 +137,7 @@ func TestFaultLosesNoFinishedText(t *testing.T) {
 				case i == 1 && x.Err == nil:
 					t.Errorf("the text that failed has no error: %+v", x)
 				case i == 1:
-					told(t, x.Err)
+					llmfault.Untold(t, x.Err)
 				case i == 0 && (x.Err != nil || len(x.Statements) != 1):
 					t.Errorf("a finished text is lost: %+v", x)
 				case i == 2 && x.Err != nil && (len(c.Want) == 0 || c.Want[0] != llm.ErrAuth):
