@@ -410,6 +410,26 @@ def restyle(text, r):
     return text.rstrip(" .")
 
 
+def denied(window, r):
+    """A window in which one sentence says the opposite of what it said, with
+    the claim that it now denies and the one that it now makes. Without these a
+    model learns that a negation in the claim is wrong, and overlooks one in
+    the evidence."""
+    at = [i for i, s in enumerate(window) if usable(s)]
+    if not at:
+        return None
+    i = r.choice(at)
+    s = shorten(window[i], r)
+    for change in r.sample([negate, opposite], 2):
+        t = change(s, r, ())
+        if t is not None and t.text().lower() != s.text().lower():
+            shown = [x.text() for x in window]
+            shown[i] = t.text()
+            changed = {w.lower() for w in s.words if w.isalnum()} - {w.lower() for w in t.words}
+            return " ".join(shown), change.__name__, s.text(), changed, t.text()
+    return None
+
+
 def claims(window, elsewhere, r, n):
     """n true and n false claims about the window's sentences."""
     good = [s for s in window if usable(s)]
@@ -453,6 +473,7 @@ def main():
     p.add_argument("out")
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--rounds", type=int, default=1)
+    p.add_argument("--denied", type=float, default=0, help="share of the windows that are also shown with one sentence turned into its opposite")
     a = p.parse_args()
     r = random.Random(a.seed)
     docs, split = [], []
@@ -488,6 +509,11 @@ def main():
                     premise = re.sub(r"([,.;:!?()])(?=\s|$)", r" \1", premise)
                 for label, kind, text, changed in claims(window, away, r, 3 if len(window) > 3 else 2):
                     put("synthetic/documents", premise, text, label, kind, changed)
+                turned = denied(window, r) if a.denied and r.random() < a.denied else None
+                if turned:
+                    premise, kind, gone, changed, said = turned
+                    put("synthetic/denied", premise, gone, "contradiction", "gone_" + kind, changed)
+                    put("synthetic/denied", premise, said, "entailment", "said_" + kind)
 
     # Wikipedia sentences with their split forms, several to a premise.
     items = []

@@ -97,6 +97,7 @@ def main():
     p.add_argument("--base", required=True)
     p.add_argument("--out", required=True)
     p.add_argument("--data", nargs="+", required=True)
+    p.add_argument("--init", help="begin with the weights of this checkpoint, with a new optimiser and schedule")
     p.add_argument("--skip", nargs="*", default=[])
     p.add_argument("--cap", nargs="*", default=[], help="source=N: at most N rows of each source with this prefix")
     p.add_argument("--epochs", type=float, default=1)
@@ -132,6 +133,8 @@ def main():
         b = batches(items, a.tokens, a.seed + e)
         plan += b if a.epochs - e >= 1 else b[: int(len(b) * (a.epochs - e))]
         e += 1
+    if a.init:
+        model.load_state_dict(torch.load(a.init))
     model.freeze(a.freeze)
     params = [q for q in model.parameters() if q.requires_grad]
     opt = torch.optim.AdamW(params, lr=a.lr, weight_decay=0.01)

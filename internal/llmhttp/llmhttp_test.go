@@ -156,6 +156,8 @@ func FuzzStatusError(f *testing.F) {
 	} {
 		f.Add(400, []byte(seed), "application/json", "5")
 	}
+	f.Add(398, []byte("x"), strings.Repeat("i", 5000), "")
+	f.Add(398, []byte("x"), strings.Repeat("é", 5000), "")
 	f.Fuzz(func(t *testing.T, status int, body []byte, kind, after string) {
 		h := http.Header{"Content-Type": {kind}, "Retry-After": {after}}
 		hide := NewRedactor("topsecret")

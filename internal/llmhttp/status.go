@@ -82,6 +82,10 @@ func refine(e *llm.Error, f failure, schema bool) *llm.Error {
 	return e
 }
 
+// maxKind bounds the media type that describe names, in bytes: the longest
+// registered ones have about 80.
+const maxKind = 100
+
 // describe says what a body without a message is.
 func describe(header http.Header, size int) string {
 	kind, _, err := mime.ParseMediaType(header.Get("Content-Type"))
@@ -90,6 +94,9 @@ func describe(header http.Header, size int) string {
 	}
 	if size == 0 {
 		return "an empty body"
+	}
+	if len(kind) > maxKind {
+		kind = strings.ToValidUTF8(kind[:maxKind], "") + "…"
 	}
 	return fmt.Sprintf("a body of %s in place of an error", kind)
 }
