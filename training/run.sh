@@ -12,7 +12,7 @@
 #   KGEVAL_PYTHON    a Python with requirements.txt installed (default: a
 #                    virtual environment in WORK, made when missing)
 #   KGEVAL_LIMIT     so many texts and rows of each kind: a try, nothing checked
-#   KGEVAL_EPOCHS    default 1
+#   KGEVAL_EPOCHS    of each stage, in place of its own number
 #   KGEVAL_THREADS   default 2
 #   KGEVAL_ANNOTATOR "checkout": sentences, tags and claims by the library as it
 #                    is now, not as it was when the shipped weights were trained
@@ -28,6 +28,7 @@ threads=${KGEVAL_THREADS:-2}
 # as triples. Later code reads sentences better, and so gives other rows.
 annotate_commit=f839ca2296a37c59141bf4c77d6b100f4cf79085
 claims_commit=73e47bfc1369c00849bc918aaa23f71980951d10
+claims2_commit=55726a485a2846f6677b8bcbc2f6217197fe16d6
 
 say() { printf '%s\n' "run.sh: $*" >&2; }
 fail() { say "$*"; exit 1; }
@@ -108,11 +109,12 @@ PY
 fi
 [ "$(sum_of "$base/model.safetensors")" = "$base_sum" ] || fail "$base/model.safetensors has not the sha256 $base_sum"
 
-# The two Go programs, from the library as it was.
-program() { # name commit
-	[ -x "$work/bin/$1" ] && return
+# The Go programs, from the library as it was.
+program() { # name commit [file name]
+	local file=$work/bin/${3:-$1}
+	[ -x "$file" ] && return
 	if [ "${KGEVAL_ANNOTATOR:-}" = checkout ]; then
-		(cd "$repo" && go build -o "$work/bin/$1" "./training/$1")
+		(cd "$repo" && go build -o "$file" "./training/$1")
 		return
 	fi
 	git -C "$repo" cat-file -e "$2^{commit}" 2>/dev/null ||
@@ -122,63 +124,82 @@ program() { # name commit
 	git -C "$repo" archive "$2" | tar -x -C "$work/src"
 	mkdir -p "$work/src/training/$1"
 	cp "$here/$1/main.go" "$work/src/training/$1/main.go"
-	(cd "$work/src" && GOWORK=off go build -o "$work/bin/$1" "./training/$1")
+	(cd "$work/src" && GOWORK=off go build -o "$file" "./training/$1")
 	rm -rf "$work/src"
 }
 program annotate "$annotate_commit"
 program claims "$claims_commit"
+program claims "$claims2_commit" claims2
 
 # Document-level rows: synthesised from texts, a share of them put as triples.
 [ -n "$limit" ] || python3 "$here/convert.py" --verify "$data"
 annotate() { "$work/bin/annotate" <"$1"; }
-claims() { "$work/bin/claims" <"$1"; }
 made "$work/texts.jsonl" python3 "$here/texts.py" "$data"
 made "$work/annotated.jsonl" annotate "$work/texts.jsonl"
-if [ ! -s "$work/synthetic.jsonl" ]; then
-	say "making $work/synthetic.jsonl"
-	python3 "$here/synthesise.py" "$data" "$work/annotated.jsonl" "$work/synthetic.jsonl.part" --seed 7 --rounds 2 >"$work/synthetic.log"
-	mv "$work/synthetic.jsonl.part" "$work/synthetic.jsonl"
-fi
-made "$work/hypotheses.jsonl" python3 "$here/triples.py" "$work/synthetic.jsonl" --list
-made "$work/claims.jsonl" claims "$work/hypotheses.jsonl"
-if [ ! -s "$work/documents.jsonl" ]; then
-	say "making $work/documents.jsonl"
-	python3 "$here/triples.py" "$work/synthetic.jsonl" "$work/claims.jsonl" "$work/documents.jsonl.part" >"$work/triples.log"
-	mv "$work/documents.jsonl.part" "$work/documents.jsonl"
-fi
+documents() { # suffix of the files, claims program, flags of synthesise.py
+	local n=$1 claims=$2
+	shift 2
+	claims() { "$work/bin/$claims" <"$1"; }
+	if [ ! -s "$work/synthetic$n.jsonl" ]; then
+		say "making $work/synthetic$n.jsonl"
+		python3 "$here/synthesise.py" "$data" "$work/annotated.jsonl" "$work/synthetic$n.jsonl.part" --rounds 2 "$@" >"$work/synthetic$n.log"
+		mv "$work/synthetic$n.jsonl.part" "$work/synthetic$n.jsonl"
+	fi
+	made "$work/hypotheses$n.jsonl" python3 "$here/triples.py" "$work/synthetic$n.jsonl" --list
+	made "$work/claims$n.jsonl" claims "$work/hypotheses$n.jsonl"
+	if [ ! -s "$work/documents$n.jsonl" ]; then
+		say "making $work/documents$n.jsonl"
+		python3 "$here/triples.py" "$work/synthetic$n.jsonl" "$work/claims$n.jsonl" "$work/documents$n.jsonl.part" >"$work/triples$n.log"
+		mv "$work/documents$n.jsonl.part" "$work/documents$n.jsonl"
+	fi
+}
+documents "" claims --seed 7
+# Other examples of the same texts for the second stage, now with evidence that
+# is turned into its opposite.
+documents 2 claims2 --seed 8 --denied .6
 check "$work/texts.jsonl" c607180f1049a1ac05cc9a1f2b6157010da772ffe7b8fbe73ab39d11c8104017
 if [ "${KGEVAL_ANNOTATOR:-}" != checkout ]; then
 	check "$work/annotated.jsonl" e3da5bba7fbc49ed9790c4924306890d3cc4cfdf56232e79ec193b2063a6c4e9
 	check "$work/synthetic.jsonl" 6240e4988826800a90989355c84a1ea6fca170200429fc8afeb184b454628d2d
 	check "$work/documents.jsonl" bb2c9b2eb55cf4d3332d8259eeb24a71d52ee9ad60644736883882897b592f5e
+	check "$work/synthetic2.jsonl" bd1b0e07df58920b9918adf3556f9acc901e7ec9f2884ba6940f9c345d604581
+	check "$work/documents2.jsonl" fb6cb53fdcdd13986e14fbffb2826fffb236caee93903230e142b4b2c106b451
 fi
 
 # Training. Spinning threads, many kept kernels and tcmalloc are for speed.
 export OMP_NUM_THREADS=$threads GOMP_SPINCOUNT=20000 ONEDNN_PRIMITIVE_CACHE_CAPACITY=400
 tcmalloc=$(ldconfig -p 2>/dev/null | sed -n 's/.*libtcmalloc_minimal\.so\.4.* => //p' | head -1)
-rows() { # n of documents, n of each nli file; empty: all
+rows() { # documents, n of them, n of each nli file; empty: all
 	local n k
-	n=${limit:-$1}
-	printf '%s\n' "$work/documents.jsonl${n:+:$n}"
 	n=${limit:-$2}
+	printf '%s\n' "$1${n:+:$n}"
+	n=${limit:-$3}
 	for k in 0 1 2 3; do printf '%s\n' "$data/nli/nli_0$k.jsonl${n:+:$n}"; done
 }
-skip=(sick climate_fever healthver rte factcheck_gpt cad_nli curriculum/verbcorner curriculum/sprl curriculum/monotonicity)
-if [ "$model" = small ]; then
-	mapfile -t files < <(rows "" "")
-	cap=(breaking_nli=400 curriculum/hyper=1500 curriculum/hypo=1500 curriculum/transitive=1500 med=2500 snli=7500 curriculum/context_align=2000 curriculum/counterfactual=1500)
-	more=(--lr 1e-4)
-else
-	mapfile -t files < <(rows 34000 7000)
-	cap=(breaking_nli=300 curriculum/hyper=600 curriculum/hypo=600 curriculum/transitive=600 med=1500 snli=5000 curriculum/context_align=1200 curriculum/counterfactual=800)
-	more=(--lr 4e-5 --tokens 4096 --length 224 --freeze 4)
-fi
+left=(sick climate_fever healthver rte factcheck_gpt curriculum/verbcorner curriculum/sprl curriculum/monotonicity)
+train() { # folder, epochs, flags
+	local out=$1 epochs=${KGEVAL_EPOCHS:-$2}
+	shift 2
+	if [ ! -e "$out/done" ]; then
+		say "training $out"
+		LD_PRELOAD=$tcmalloc "$python" "$here/train.py" --base "$base" --out "$out" --epochs "$epochs" --save-every 150 --threads "$threads" "$@"
+		touch "$out/done"
+	fi
+}
 out=$work/$model
-if [ ! -e "$out/done" ]; then
-	say "training $out"
-	LD_PRELOAD=$tcmalloc "$python" "$here/train.py" --base "$base" --out "$out" --data "${files[@]}" --skip "${skip[@]}" --cap "${cap[@]}" \
-		--epochs "${KGEVAL_EPOCHS:-1}" --save-every 150 --threads "$threads" "${more[@]}"
-	touch "$out/done"
+if [ "$model" = small ]; then
+	cap=(breaking_nli=400 curriculum/hyper=1500 curriculum/hypo=1500 curriculum/transitive=1500 med=2500 curriculum/context_align=2000 curriculum/counterfactual=1500)
+	mapfile -t files < <(rows "$work/documents.jsonl" "" "")
+	train "$work/small-first" .65 --data "${files[@]}" --skip "${left[@]}" cad_nli --cap "${cap[@]}" snli=7500 --lr 1e-4
+	# The second stage begins where the first one's learning rate was a tenth of its height.
+	first=$work/small-first/step1200.pt
+	[ -e "$first" ] || first=$work/small-first/last.pt
+	mapfile -t files < <(rows "$work/documents2.jsonl" "" "")
+	train "$out" .75 --init "$first" --data "${files[@]}" --skip "${left[@]}" --cap cad_nli=6000 "${cap[@]}" snli=9000 --lr 1e-4
+else
+	cap=(cad_nli=2400 breaking_nli=300 curriculum/hyper=600 curriculum/hypo=600 curriculum/transitive=600 med=1500 snli=5000 curriculum/context_align=1200 curriculum/counterfactual=800)
+	mapfile -t files < <(rows "$work/documents2.jsonl" 34000 7000)
+	train "$out" 1 --data "${files[@]}" --skip "${left[@]}" --cap "${cap[@]}" --lr 4e-5 --tokens 4096 --length 224 --freeze 4
 fi
 
 # The mean of the last three checkpoints, its temperature fitted on rows that

@@ -134,7 +134,8 @@ def main():
         plan += b if a.epochs - e >= 1 else b[: int(len(b) * (a.epochs - e))]
         e += 1
     if a.init:
-        model.load_state_dict(torch.load(a.init))
+        begun = torch.load(a.init)
+        model.load_state_dict(begun.get("model", begun))
     model.freeze(a.freeze)
     params = [q for q in model.parameters() if q.requires_grad]
     opt = torch.optim.AdamW(params, lr=a.lr, weight_decay=0.01)
