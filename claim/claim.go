@@ -146,6 +146,10 @@ type Claim struct {
 	Evidence []Evidence `json:"evidence,omitempty"`
 	// Reasons is what the model found against the claim, if it can tell.
 	Reasons []Reason `json:"reasons,omitempty"`
+	// Faults are the words of the output that a flagged claim fails by, ascending
+	// and not overlapping: the wrong year, not the sentence around it. Empty where
+	// they cannot be told from the rest; see Places.
+	Faults []Fault `json:"faults,omitempty"`
 	// Parts is what the support is made of, where the model weighs several
 	// opinions and evidence was looked for.
 	Parts []Part `json:"parts,omitempty"`

@@ -1,6 +1,10 @@
 package claim
 
-import "github.com/kgeval/kgeval/segment"
+import (
+	"slices"
+
+	"github.com/kgeval/kgeval/segment"
+)
 
 // Result is what a check found in one sample. It is a plain value: the same
 // sample checked twice by the same checker gives equal results and equal JSON.
@@ -205,6 +209,10 @@ func (r Result) MapSpans(f func(source int, s segment.Span) segment.Span) Result
 			reasons[k] = x
 		}
 		c.Reasons = reasons
+		c.Faults = slices.Clone(c.Faults)
+		for k := range c.Faults {
+			c.Faults[k].Span = f(-1, c.Faults[k].Span)
+		}
 		if c.Window != nil {
 			w := *c.Window
 			w.Span = f(w.Index, w.Span)

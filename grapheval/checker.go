@@ -5,12 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"sync/atomic"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/kgeval/kgeval/claim"
-	"github.com/kgeval/kgeval/nli"
 )
 
 // Result is what Check returns; see claim.Result.
@@ -41,18 +42,21 @@ func New(o Options) (*Checker, error) {
 // with the cause in Claim.Err. A model or extractor that panics has failed, with
 // a *PanicError as the cause.
 func (c *Checker) Check(ctx context.Context, s claim.Sample) (Result, error) {
+	began := time.Now()
 	p, err := c.Prepare(ctx, s.Sources)
 	if err != nil {
 		return Result{}, err
 	}
-	r, err := p.Check(ctx, s.Question, s.Output)
+	r, err := p.check(ctx, s.Question, s.Output, began)
 	r.ID = s.ID
 	return r, err
 }
 
 // Prepare does the work that depends on the sources alone, so that many outputs
-// can be checked against them. Its errors are those of Check for sources. The
-// sources must not be changed as long as the Prepared is in use.
+// can be checked against them: it cuts them into windows, and where there are more
+// of these than a claim is judged against (Options.Nearest), it indexes their words
+// and lets Options.Embedder read them. Its errors are those of Check for sources.
+// The sources must not be changed as long as the Prepared is in use.
 func (c *Checker) Prepare(ctx context.Context, sources []claim.Source) (*Prepared, error) {
 	if c == nil || c.opts.Model == nil {
 		return nil, errNoChecker
@@ -64,6 +68,7 @@ func (c *Checker) Prepare(ctx context.Context, sources []claim.Source) (*Prepare
 		return nil, fmt.Errorf("grapheval: %w", err)
 	}
 	p := &Prepared{checker: c, sources: slices.Clone(sources)}
+	p.vocabulary = sync.OnceValue(func() vocabulary { return vocabularyOf(p.sources) })
 	if c.opts.Repair {
 		fixed, changed := claim.Repair(claim.Sample{Sources: sources})
 		if changed {
@@ -78,7 +83,9 @@ func (c *Checker) Prepare(ctx context.Context, sources []claim.Source) (*Prepare
 	if p.windows, err = c.budget.windows(ctx, p.sources, c.budget.reserve); err != nil {
 		return nil, err
 	}
-	p.passages = passagesOf(p.windows, c.opts.Nearest)
+	if p.retrieval, err = newRetrieval(ctx, p.windows, c.opts.toRead(len(p.windows)), c.opts.Embedder); err != nil {
+		return nil, err
+	}
 	for i, s := range p.sources {
 		if claim.Blank(s.Text) {
 			p.notes = append(p.notes, claim.Note{Kind: claim.NoteSkippedSource, Detail: fmt.Sprintf("source %q has no text", s.Name(i))})
@@ -100,11 +107,19 @@ type Prepared struct {
 	windows []window
 	notes   []claim.Note
 
-	passages *nli.Passages // of windows; nil where all are read
+	retrieval *retrieval // of windows; nil where all are read
+
+	// vocabulary is made when the first claim is flagged.
+	vocabulary func() vocabulary
 }
 
 // Check is Checker.Check against the prepared sources.
 func (p *Prepared) Check(ctx context.Context, question, output string) (Result, error) {
+	return p.check(ctx, question, output, time.Now())
+}
+
+// check is Check for one that began at the given time.
+func (p *Prepared) check(ctx context.Context, question, output string, began time.Time) (Result, error) {
 	if p == nil || p.checker == nil {
 		return Result{}, errNoChecker
 	}
@@ -137,7 +152,8 @@ func (p *Prepared) Check(ctx context.Context, question, output string) (Result, 
 		return Result{}, fmt.Errorf("grapheval: %w", err)
 	}
 
-	found, err := p.claims(ctx, s)
+	until := o.until(began)
+	found, err := p.claims(ctx, s, until)
 	if err != nil {
 		return Result{}, err
 	}
@@ -147,7 +163,7 @@ func (p *Prepared) Check(ctx context.Context, question, output string) (Result, 
 		found.claims = found.claims[:o.MaxClaims]
 		r.Notes = append(r.Notes, claim.Note{Kind: claim.NoteCut, Detail: fmt.Sprintf("%d claims beyond the limit of %d were not checked", found.cut, o.MaxClaims)})
 	}
-	unread, err := p.judge(ctx, s.Output, found.claims)
+	unread, err := p.judge(ctx, s.Output, found.claims, until)
 	if err != nil {
 		return Result{}, err
 	}
@@ -155,6 +171,7 @@ func (p *Prepared) Check(ctx context.Context, question, output string) (Result, 
 		r.Notes = append(r.Notes, claim.Note{Kind: claim.NotePartial, Detail: fmt.Sprintf("the model could not judge %d supported claims against every passage", unread)})
 	}
 	r.Claims = append(r.Claims, found.claims...)
+	r.Notes = append(r.Notes, o.limitNotes(r.Claims)...)
 	r.Counts = claim.Count(r.Claims)
 	r.Counts.Sentences, r.Counts.Skipped, r.Counts.Cut = found.sentences, found.skipped, found.cut
 	for i, k := range r.Claims {
@@ -169,35 +186,27 @@ func (p *Prepared) Check(ctx context.Context, question, output string) (Result, 
 // judge fills in the verdicts of claims. Hypotheses that are equal are judged
 // once. It returns how many claims were found to be supported although the model
 // failed on a window.
-func (p *Prepared) judge(ctx context.Context, output string, claims []claim.Claim) (partial int, err error) {
-	// What is to be asked: the claims, and the sentences that state them.
-	var questions []string
-	seen := make(map[string]int)
-	ask := func(hypothesis string) int {
-		i, ok := seen[hypothesis]
-		if !ok {
-			i = len(questions)
-			seen[hypothesis] = i
-			questions = append(questions, hypothesis)
-		}
-		return i
+func (p *Prepared) judge(ctx context.Context, output string, claims []claim.Claim, until time.Time) (partial int, err error) {
+	questions, all, err := p.questions(ctx, output, claims, until)
+	if err != nil {
+		return 0, err
 	}
-	type asked struct{ claim, own, sentence int } // positions in claims and questions
-	var all []asked
-	for i, c := range claims {
-		if c.Verdict != "" {
-			continue // decided without the model
-		}
-		a := asked{i, ask(c.Text), -1}
-		if !c.Whole && !p.checker.opts.NoSentences {
-			a.sentence = ask(plain(c.Sentence.Of(output)))
-		}
-		all = append(all, a)
+	all, open, err := p.allot(ctx, claims, all, questions)
+	if err != nil {
+		return 0, err
 	}
 	answers := make([]judgement, len(questions))
 	err = p.each(ctx, len(questions), func(ctx context.Context, i int) error {
+		if !open[i] {
+			return nil
+		}
+		timed, cancel := within(ctx, until)
+		defer cancel()
 		var err error
-		answers[i], err = p.judgeOne(ctx, questions[i])
+		answers[i], err = p.judgeOne(timed, questions[i])
+		if err != nil && ctx.Err() == nil && timed.Err() != nil {
+			answers[i], err = judgement{hypothesis: questions[i].text, verdict: claim.Unknown, err: ErrMaxTime}, nil
+		}
 		return err
 	})
 	if err != nil {
@@ -225,11 +234,12 @@ func (p *Prepared) judge(ctx context.Context, output string, claims []claim.Clai
 		if k.sentence >= 0 {
 			j = j.withSentence(answers[k.sentence], p.checker.opts.Threshold)
 		}
-		if err := p.findEvidence(ctx, &j); err != nil {
+		if err := p.findEvidence(ctx, &j, until); err != nil {
 			return err
 		}
 		for _, c := range same[k] {
 			j.fill(&claims[c], output)
+			claims[c].Faults = p.faults(claims[c], output)
 			if j.unread > 0 && j.err == nil {
 				unread.Add(1)
 			}
@@ -237,6 +247,57 @@ func (p *Prepared) judge(ctx context.Context, output string, claims []claim.Clai
 		return nil
 	})
 	return int(unread.Load()), err
+}
+
+// questions returns what is to be asked: the claims that nothing decided yet, and
+// the sentences that state them.
+func (p *Prepared) questions(ctx context.Context, output string, claims []claim.Claim, until time.Time) ([]question, []asked, error) {
+	var questions []question
+	seen := make(map[string]int)
+	ask := func(hypothesis string) int {
+		i, ok := seen[hypothesis]
+		if !ok {
+			i = len(questions)
+			seen[hypothesis] = i
+			questions = append(questions, question{text: hypothesis})
+		}
+		return i
+	}
+	var all []asked
+	for i, c := range claims {
+		if c.Verdict != "" {
+			continue // decided without the model
+		}
+		a := asked{i, ask(c.Text), -1}
+		if !c.Whole && !p.checker.opts.NoSentences {
+			a.sentence = ask(plain(c.Sentence.Of(output)))
+		}
+		all = append(all, a)
+	}
+	if p.retrieval == nil || p.retrieval.vectors == nil || len(questions) == 0 {
+		return questions, all, nil
+	}
+	texts := make([]string, len(questions))
+	for i, q := range questions {
+		texts[i] = q.text
+	}
+	timed, cancel := within(ctx, until)
+	defer cancel()
+	vectors, err := embedded(timed, p.checker.opts.Embedder, texts)
+	if ctx.Err() != nil {
+		return nil, nil, fmt.Errorf("grapheval: %w", ctx.Err())
+	}
+	if timed.Err() != nil {
+		err = ErrMaxTime
+	}
+	for i := range questions {
+		if err != nil {
+			questions[i].err = err
+			continue
+		}
+		questions[i].vector = vectors[i]
+	}
+	return questions, all, nil
 }
 
 // each calls do for 0 to n-1, several at a time. The first error ends it; when
