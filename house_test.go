@@ -36,6 +36,7 @@ var house = map[string]room{
 	"internal/assign":           {floor: 1},
 	"internal/antonym":          {floor: 0},
 	"internal/mark":             {floor: 2},
+	"internal/draw":             {floor: 3},
 	"kg/gonumkg":                {floor: 1},
 	"wl":                        {floor: 1},
 	"embed":                     {floor: 1},
