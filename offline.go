@@ -27,7 +27,8 @@ type Parts struct {
 	Extractor Extractor
 	// NLI judges a fact against a source.
 	NLI NLI
-	// Embedder tells how alike two labels are.
+	// Embedder tells how alike two labels are, and finds the passages of long
+	// sources that bear on a fact.
 	Embedder Embedder
 	// Answerer turns a question and its short answer into a statement that can
 	// be checked.
@@ -96,6 +97,9 @@ func (p Parts) Checker(o grapheval.Options) (*grapheval.Checker, error) {
 	}
 	if o.Answerer == nil {
 		o.Answerer = p.Answerer
+	}
+	if o.Embedder == nil {
+		o.Embedder = p.Embedder
 	}
 	return grapheval.New(o)
 }

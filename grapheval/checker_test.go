@@ -287,7 +287,7 @@ func TestWindows(t *testing.T) {
 	}
 	source := b.String() + "Ada runs Orbix. " + b.String()
 	m := windowed{lookup(), 64}
-	c := checker(t, m)
+	c := checker(t, m, func(o *grapheval.Options) { o.Nearest = -1 })
 	r := check(t, c, "Ada | runs | Orbix.", source)
 	k := r.Claims[0]
 	if k.Verdict != claim.Supported || k.Evidence[0].Text != "Ada runs Orbix." {

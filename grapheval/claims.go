@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"time"
 	"unicode/utf8"
 
 	"github.com/kgeval/kgeval/claim"
@@ -25,7 +26,7 @@ type found struct {
 }
 
 // claims finds what is to be judged in s.Output.
-func (p *Prepared) claims(ctx context.Context, s claim.Sample) (found, error) {
+func (p *Prepared) claims(ctx context.Context, s claim.Sample, until time.Time) (found, error) {
 	var f found
 	o := p.checker.opts
 	sentences := segment.Sentences(s.Output)
@@ -43,7 +44,7 @@ func (p *Prepared) claims(ctx context.Context, s claim.Sample) (found, error) {
 
 	var statements []kg.Statement
 	if f.skipped < f.sentences && (o.Unit == Triples || o.Unit == TriplesOnly) {
-		x, err := p.extract(ctx, s.Output, &f)
+		x, err := p.extract(ctx, s.Output, until, &f)
 		if err != nil {
 			return f, err
 		}
@@ -88,11 +89,18 @@ func (p *Prepared) claims(ctx context.Context, s claim.Sample) (found, error) {
 }
 
 // extract runs the extractor on the output. What it could not read is noted.
-func (p *Prepared) extract(ctx context.Context, output string, f *found) (kg.Extraction, error) {
+func (p *Prepared) extract(ctx context.Context, output string, until time.Time, f *found) (kg.Extraction, error) {
 	x := p.checker.opts.Extractor
-	got, err := guarded(func() ([]kg.Extraction, error) { return x.Extract(ctx, []kg.Text{{Text: output}}) })
+	timed, cancel := within(ctx, until)
+	defer cancel()
+	got, err := guarded(func() ([]kg.Extraction, error) { return x.Extract(timed, []kg.Text{{Text: output}}) })
 	if ctx.Err() != nil {
 		return kg.Extraction{}, fmt.Errorf("grapheval: %w", ctx.Err())
+	}
+	if err != nil && timed.Err() != nil {
+		f.incomplete = true
+		f.notes = append(f.notes, claim.Note{Kind: claim.NoteCut, Detail: fmt.Sprintf("the limit of %v was reached before the facts were found", p.checker.opts.MaxTime)})
+		return kg.Extraction{}, nil
 	}
 	if err != nil {
 		return kg.Extraction{}, fmt.Errorf("grapheval: extractor %s: %w", x.ID(), err)

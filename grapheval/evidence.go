@@ -63,6 +63,20 @@ func (p *Prepared) passage(ctx context.Context, w window, hypothesis string, rol
 	return e.at(p, place, role), nil
 }
 
+// byWords is passage without the model: the sentence that shares most words with
+// the hypothesis.
+func (p *Prepared) byWords(w window, hypothesis string, role claim.Role) passage {
+	e := passage{offset: w.Start, window: w}
+	words, most := wordSet(hypothesis), 0
+	place := segment.Span{End: len(w.text)}
+	for _, s := range segment.Sentences(w.text) {
+		if n := overlap(words, s.Of(w.text)); n > most {
+			place, most = s, n
+		}
+	}
+	return e.at(p, place, role)
+}
+
 func (e passage) at(p *Prepared, place segment.Span, role claim.Role) passage {
 	i := e.window.source
 	e.evidence = claim.Evidence{

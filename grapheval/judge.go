@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"time"
 
 	"github.com/kgeval/kgeval/claim"
 	"github.com/kgeval/kgeval/nli"
@@ -29,9 +30,10 @@ type judgement struct {
 
 // judgeOne judges one hypothesis against all windows. The error is for what ends
 // the run: the context's.
-func (p *Prepared) judgeOne(ctx context.Context, hypothesis string) (judgement, error) {
+func (p *Prepared) judgeOne(ctx context.Context, q question) (judgement, error) {
+	hypothesis := q.text
 	j := judgement{hypothesis: hypothesis, verdict: claim.Unknown}
-	ws, err := p.forClaim(ctx, hypothesis)
+	ws, err := p.forClaim(ctx, q)
 	if err != nil {
 		if ctx.Err() != nil {
 			return j, err
@@ -126,14 +128,20 @@ func (j judgement) roles() (windows []window, roles []claim.Role) {
 	return []window{entails}, []claim.Role{claim.Nearest}
 }
 
-// findEvidence finds the passages of j. The error is the context's.
-func (p *Prepared) findEvidence(ctx context.Context, j *judgement) error {
+// findEvidence finds the passages of j, by words alone when the time is over. The
+// error is the context's.
+func (p *Prepared) findEvidence(ctx context.Context, j *judgement, until time.Time) error {
 	if p.checker.opts.NoEvidence {
 		return nil
 	}
 	windows, roles := j.roles()
 	for i, w := range windows {
-		e, err := p.passage(ctx, w, j.hypothesis, roles[i])
+		timed, cancel := within(ctx, until)
+		e, err := p.passage(timed, w, j.hypothesis, roles[i])
+		if timed.Err() != nil && ctx.Err() == nil {
+			e, err = p.byWords(w, j.hypothesis, roles[i]), nil
+		}
+		cancel()
 		if err != nil {
 			return err
 		}

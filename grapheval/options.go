@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"time"
 
+	"github.com/kgeval/kgeval/embed"
 	"github.com/kgeval/kgeval/kg"
 	"github.com/kgeval/kgeval/nli"
 )
@@ -98,14 +100,32 @@ type Options struct {
 	// ends; a claim is then bound to 65536. A model's own budget replaces it.
 	MaxWindow int
 	// Nearest is how many windows of the sources each claim is judged against: those
-	// that share most words with it (see nli.Passages). 0, the default, reads all.
-	// It saves time with a model that reads windows, and misses what a passage says
-	// in other words: a claim may then be unsupported that a reading of all would
-	// support. Between windows that share as much, the earlier is read.
+	// that bear most on it, by words and, with an Embedder, by meaning. 0, the
+	// default, reads all windows where there are at most 8, and beyond that the 3
+	// nearest; a negative number reads all. What a claim's windows do not show cannot
+	// support it: docs/results/long.md has what is lost. Neither the order of the
+	// sources nor other claims change which windows are near.
 	Nearest int
+	// Embedder finds windows that say the same in other words; optional. It is asked
+	// only where there are more windows than are read: by Prepare once for the
+	// sources, and by each Check for its claims. If it fails on the sources, Prepare
+	// fails; if it fails on the claims, they are unknown.
+	Embedder embed.Embedder
 	// MaxClaims bounds the claims of one output; 0 means no bound. What is left
 	// out is counted in Counts.Cut, and the output is then at best unknown.
 	MaxClaims int
+	// MaxPairs bounds the pairs of window and statement that the model judges for
+	// one output; 0 means no bound. Claims are judged in the order of the output,
+	// and the first that has not enough pairs left, and those after it, are unknown
+	// with ErrMaxPairs. The search for evidence is not counted: it takes at most 16
+	// pairs for a claim, each of one sentence.
+	MaxPairs int
+	// MaxTime bounds the time of one Check, that of its Prepare included where Check
+	// prepares; 0 means no bound. Claims that are not judged by then are unknown
+	// with ErrMaxTime, and evidence not found by then is told by words alone. (The
+	// context's own deadline ends the check with an error.) Which claims are left
+	// depends on the machine.
+	MaxTime time.Duration
 	// Repair replaces bytes that are not UTF-8 by U+FFFD instead of refusing the
 	// sample. Spans are then in the repaired text, and a note says so.
 	Repair bool
@@ -165,8 +185,8 @@ func (o Options) withDefaults() (Options, error) {
 		{"Concurrency", &o.Concurrency, runtime.GOMAXPROCS(0)},
 		{"Batch", &o.Batch, 32},
 		{"MaxWindow", &o.MaxWindow, 0},
-		{"Nearest", &o.Nearest, 0},
 		{"MaxClaims", &o.MaxClaims, 0},
+		{"MaxPairs", &o.MaxPairs, 0},
 	} {
 		if *n.value < 0 {
 			return o, fmt.Errorf("grapheval: %s is negative", n.name)
@@ -174,6 +194,9 @@ func (o Options) withDefaults() (Options, error) {
 		if *n.value == 0 {
 			*n.value = n.def
 		}
+	}
+	if o.MaxTime < 0 {
+		return o, errors.New("grapheval: MaxTime is negative")
 	}
 	c := CalibrationFor(o.Model.ID())
 	if o.Calibration != nil {

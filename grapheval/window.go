@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -111,12 +110,12 @@ func (b budget) cut(ctx context.Context, text string, room int) ([]segment.Span,
 
 // forClaim returns the windows for one hypothesis: the prepared ones, or for a
 // hypothesis beyond the reserve smaller ones; of these the nearest alone, where
-// Options.Nearest says so. A hypothesis that leaves less than an eighth of the
+// there are more than are read. A hypothesis that leaves less than an eighth of the
 // model's budget, or of a model without one is longer than MaxWindow (65536 bytes
 // where that is 0), is an *nli.HypothesisTooLongError.
-func (p *Prepared) forClaim(ctx context.Context, hypothesis string) ([]window, error) {
+func (p *Prepared) forClaim(ctx context.Context, q question) ([]window, error) {
 	b := p.checker.budget
-	cost, err := guarded(func() (int, error) { return b.cost(hypothesis), nil })
+	cost, err := guarded(func() (int, error) { return b.cost(q.text), nil })
 	if err != nil {
 		return nil, fmt.Errorf("cost of the claim: %w", err)
 	}
@@ -128,10 +127,10 @@ func (p *Prepared) forClaim(ctx context.Context, hypothesis string) ([]window, e
 		if cost > limit {
 			return nil, &nli.HypothesisTooLongError{Cost: cost, Budget: limit}
 		}
-		return p.nearest(hypothesis, p.windows, p.passages), nil
+		return p.near(p.windows, p.retrieval, q)
 	}
 	if cost <= b.reserve {
-		return p.nearest(hypothesis, p.windows, p.passages), nil
+		return p.near(p.windows, p.retrieval, q)
 	}
 	if b.total-cost < max(b.total/8, 1) {
 		return nil, &nli.HypothesisTooLongError{Cost: cost, Budget: b.total}
@@ -140,40 +139,28 @@ func (p *Prepared) forClaim(ctx context.Context, hypothesis string) ([]window, e
 	if err != nil {
 		return nil, err
 	}
-	return p.nearest(hypothesis, ws, passagesOf(ws, p.checker.opts.Nearest)), nil
+	// Few claims are so long: what shares most words is enough for them.
+	x, err := newRetrieval(ctx, ws, p.checker.opts.toRead(len(ws)), nil)
+	if err != nil {
+		return nil, err
+	}
+	return p.near(ws, x, q)
 }
 
-// passagesOf indexes windows of which only some are to be read; nil where all are.
-func passagesOf(ws []window, nearest int) *nli.Passages {
-	if nearest == 0 || nearest >= len(ws) {
-		return nil
+// near returns those of ws that the index names, in their order.
+func (p *Prepared) near(ws []window, x *retrieval, q question) ([]window, error) {
+	if x == nil {
+		return ws, nil
 	}
-	texts := make([]string, len(ws))
-	for i, w := range ws {
-		texts[i] = w.text
+	if q.err != nil && x.vectors != nil {
+		return nil, q.err
 	}
-	return nli.NewPassages(texts)
-}
-
-// nearest returns the Options.Nearest windows that share most with the hypothesis,
-// filled up with the first ones, in their order.
-func (p *Prepared) nearest(hypothesis string, ws []window, passages *nli.Passages) []window {
-	if passages == nil {
-		return ws
-	}
-	n := p.checker.opts.Nearest
-	keep := passages.Nearest(hypothesis, n)
-	for i := 0; len(keep) < n; i++ {
-		if !slices.Contains(keep, i) {
-			keep = append(keep, i)
-		}
-	}
-	slices.Sort(keep)
-	out := make([]window, n)
+	keep := x.nearest(q.text, q.vector)
+	out := make([]window, len(keep))
 	for i, k := range keep {
 		out[i] = ws[k]
 	}
-	return out
+	return out, nil
 }
 
 // before orders windows by what they say, so that the order of sources decides
