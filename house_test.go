@@ -81,6 +81,7 @@ var house = map[string]room{
 
 	"":               {floor: 4},
 	"kgtest/conform": {floor: 4},
+	"dataset":        {floor: 4},
 
 	"kgtest": {floor: 5},
 
