@@ -69,6 +69,9 @@ var house = map[string]room{
 	"kg/perturb":         {floor: 2},
 	"embed/hashed":       {floor: 2},
 	"embed/builtin":      {floor: 2},
+	"embed/openai":       {floor: 2, beside: []string{"internal/embedhttp"}},
+	"embed/ollama":       {floor: 2, beside: []string{"internal/embedhttp"}},
+	"internal/embedhttp": {floor: 2},
 	"nli/lexical":        {floor: 2},
 	"nli/builtin":        {floor: 2},
 	"nli/combined":       {floor: 3},
@@ -82,6 +85,7 @@ var house = map[string]room{
 	"":               {floor: 4},
 	"kgtest/conform": {floor: 4},
 	"dataset":        {floor: 4},
+	"experiment":     {floor: 4, beside: []string{"dataset"}},
 
 	"kgtest": {floor: 5},
 
