@@ -124,7 +124,7 @@ loop:
 				continue
 			}
 			add(e)
-		case low == "whether" || low == "if" || (t == "WP" || t == "WRB" || t == "WDT") && low != "which" && low != "who" || low == "who" && (len(cl.elems) == 0):
+		case low == "whether" || low == "if" || (t == "WP" || t == "WRB" || t == "WDT") && low != "which" && low != "who" || low == "who" && len(cl.elems) == 0 || low == "which" && p.asks(cl, j, lim):
 			in, e := p.wh(j, lim, c)
 			if in == nil {
 				add(elem{kind: elemText, span: span{j, j + 1}})
@@ -284,6 +284,19 @@ loop:
 	}
 	cl.end = end
 	return cl, end
+}
+
+// asks reports whether "which" at j opens a question that the verb of cl takes
+// ("determine which plan fits"), and no relative clause.
+func (p *parser) asks(cl *clause, j, lim int) bool {
+	if len(cl.elems) > 0 || j != cl.g.end || cl.g.passive {
+		return false
+	}
+	if p.nounThenVerb(j+1, lim) {
+		return true
+	}
+	e, _, ok := p.s.baseNP(j+1, lim) // "which coat the shop sold"
+	return ok && p.nounThenVerb(e, lim)
 }
 
 // verbList reads the verbs that follow g in a list with one object for all:

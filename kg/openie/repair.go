@@ -181,6 +181,20 @@ func (s *sentence) repairAt(i int) {
 	if (t.tag == "VBP" || t.tag == "VBZ" || t.tag == "VB") && s.noun(i-1) && !closedVerb(t.low) && s.finiteAt(i+1) && closedVerb(s.low(i+1)) {
 		t.tag = map[bool]string{true: "NNS", false: "NN"}[strings.HasSuffix(t.low, "s")]
 	}
+	if s.verb(i) && t.tag != "MD" && s.low(i-1) == "which" && s.verb(i-2) && !closedVerb(t.low) && (next == "DT" || next == "PRP$" || next == "PRP") {
+		for k := i + 2; k < len(s.toks) && k < i+6; k++ {
+			if u := s.tag(k); u == "," || u == "CC" || u == "IN" {
+				break
+			}
+			if s.verb(k) { // "knows which coat the shop sold"
+				t.tag = map[bool]string{true: "NNS", false: "NN"}[strings.HasSuffix(t.low, "s")]
+				break
+			}
+		}
+	}
+	if t.tag == "VBZ" && next == "VBZ" && s.noun(i-1) && !closedVerb(t.low) && !closedVerb(s.low(i+1)) && strings.HasSuffix(t.low, "s") {
+		t.tag = "NNS" // "removing terms from CNN architectures provides ..."
+	}
 	if (t.low == "both" || t.low == "all" || t.low == "each") && t.text == t.low && (s.noun(i-1) || prev == "PRP") && s.finiteAt(i+1) {
 		t.tag = "RB"
 	}

@@ -114,6 +114,18 @@ func (g *generator) statements(sent segment.Span, names *labels, resolve bool, d
 				continue
 			}
 		}
+		at := segment.Span{Start: spans[0].Start, End: spans[len(spans)-1].End}
+		if reason := g.unsound(c, w, rel, claim); reason != "" {
+			drop(claim, reason, at)
+			continue
+		}
+		if resolve {
+			var singular bool
+			if head, singular, _ = participant(head); singular {
+				rel = g.thirdPersonOf(c, rel)
+			}
+			tail, _, _ = participant(tail)
+		}
 		t := kg.Triple{Head: visible(names.apply(head)), Relation: visible(rel), Tail: visible(names.apply(tail))}
 		if seen[t] {
 			continue
