@@ -23,7 +23,7 @@ const maxFactPairs = 1 << 22
 //
 //	sim(f,g) = (head + relation + tail + circumstances) / (3 + n)
 //
-// (a relation that does not match, between ends that do, counts half its cosine)
+// (a relation that does not match, between ends that do, is doubtful and counts a part; see doubt)
 // if at least two of the first three match, the relations do not conflict and
 // neither end denies the other's; else 0. Circumstances are when and where, paired one to one, and n is the larger
 // number of them on either side, mostly 0.
@@ -48,6 +48,9 @@ type partner struct {
 	fact   int // of y, -1 for none
 	class  Class
 	thirds float64 // three times the similarity
+	// stated is how far y states the fact, for structure: 1 if all labels match, the
+	// relation's share if it is doubtful, else 0.
+	stated float64
 }
 
 // weigh compares fact f of x with fact g of y; the ends of a symmetric one either
@@ -116,25 +119,35 @@ func (c *comparison) weighStraight(f, g fact) (thirds float64, class Class) {
 	return thirds, class
 }
 
-// likeness is what relations that do not match, between the same ends, still count for:
-// half their cosine, so that a synonym which the embedder does not know well enough is
-// better than another thing in the place of an end. It is 0 if x itself has j, as for x
-// these are two relations.
+// What a doubtful relation counts for; see likeness.
+const (
+	doubtBase  = 0.3
+	doubtSlope = 0.3
+)
+
+// likeness is what relations that do not match count for, between the same ends and where
+// nothing says that they conflict: doubtBase + doubtSlope times their cosine. The embedder
+// does not know whether they say the same; that the same two things are related, in this
+// direction, is still told. The base is such that one doubtful relation costs about as much
+// as one lost fact, as it does in the true similarity of semantic-kg, where both are one
+// edit. It is 0 if x itself has j, as for x these are two relations.
 func (c *comparison) likeness(i, j int) float64 {
 	v, w := c.x.relations[i].vector, c.y.relations[j].vector
 	if c.relations.known[j] || v == nil || w == nil {
 		return 0
 	}
 	key := [2]int{i, j}
-	cosine, ok := c.likely[key]
+	share, ok := c.likely[key]
 	if !ok {
-		cosine = max(0, round(embed.Cosine(v, w)/2))
+		if cosine := embed.Cosine(v, w); cosine > 0 {
+			share = round(doubtBase + doubtSlope*cosine)
+		}
 		if c.likely == nil {
 			c.likely = map[[2]int]float64{}
 		}
-		c.likely[key] = cosine
+		c.likely[key] = share
 	}
-	return cosine
+	return share
 }
 
 // circumstances pairs when and where one to one and returns the sum of their
@@ -185,7 +198,7 @@ func (c *comparison) pairFacts(ctx context.Context) error {
 	for i, f := range c.x.facts {
 		c.partner[i] = partner{fact: -1, class: Missing}
 		if j, ok := c.equalFact(f); ok {
-			c.partner[i] = partner{j, Same, 3}
+			c.partner[i] = partner{j, Same, 3, 1}
 			c.taken[j] = true
 		}
 	}
@@ -351,8 +364,21 @@ func (c *comparison) pairRest(ctx context.Context) error {
 
 // take makes fact j of y the partner of fact i of x.
 func (c *comparison) take(i, j int) {
-	thirds, class := c.weigh(c.x.facts[i], c.y.facts[j])
-	c.partner[i] = partner{j, class, thirds}
+	f, g := c.x.facts[i], c.y.facts[j]
+	thirds, class := c.weigh(f, g)
+	p := partner{j, class, thirds, 0}
+	switch class {
+	case Same, Aligned:
+		p.stated = 1
+	case RelationDiffers:
+		if n := max(f.spoken(), g.spoken()); n > 0 {
+			if _, matched := c.circumstances(f, g); matched < n {
+				break
+			}
+		}
+		p.stated = c.likeness(f.relation, g.relation)
+	}
+	c.partner[i] = p
 	c.taken[j] = true
 }
 

@@ -1,7 +1,9 @@
 package s3kg
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"github.com/kgeval/kgeval/wl"
 )
@@ -20,13 +22,16 @@ import (
 // where c_0(y) is matched with c_0(x) label by label, and y_i for i > 0 is the part of
 // x that y states too: the facts all of whose labels match those of their partners
 // (see meaning). Cutting away what y adds keeps an added fact from changing the
-// colours of what it touches. The intersection of
+// colours of what it touches. A fact whose relation is doubtful (see likeness) is stated
+// by the share that it counts for: the numbers are the means over a level t in [0,1] of
+// those with the facts stated by t at least. The intersection of
 // multisets is the optimal assignment kernel of N. Kriege et al., "On Valid
 // Optimal Assignment Kernels and Applications to Graph Classification", NIPS 2016.
 func (c *comparison) structure(ctx context.Context) (float64, error) {
 	h := c.scorer.iterations
 	// Depth 0: the labels.
-	common := c.commonRelations()
+	n := c.commonRelations()
+	common := float64(n) + c.doubtfulRelations(min(len(c.x.facts), len(c.y.facts))-n)
 	for _, j := range c.entities.toY {
 		if j >= 0 {
 			common++
@@ -40,7 +45,26 @@ func (c *comparison) structure(ctx context.Context) (float64, error) {
 		common += deep
 	}
 	nodes := len(c.x.entities) + len(c.x.facts)
-	return float64(common) / float64((h+1)*nodes), nil
+	return common / float64((h+1)*nodes), nil
+}
+
+// doubtfulRelations returns what doubtful relations count for as labels: those of the
+// largest shares, most at most.
+func (c *comparison) doubtfulRelations(most int) (sum float64) {
+	if most <= 0 {
+		return 0
+	}
+	var shares []float64
+	for _, p := range c.partner {
+		if p.stated > 0 && p.stated < 1 {
+			shares = append(shares, p.stated)
+		}
+	}
+	slices.SortFunc(shares, func(a, b float64) int { return cmp.Compare(b, a) })
+	for _, s := range shares[:min(most, len(shares))] {
+		sum += s
+	}
+	return sum
 }
 
 // commonRelations returns how many facts of x can be paired with facts of y whose
@@ -134,30 +158,19 @@ func (c *comparison) commonRelations() int {
 const maxExchanges = 50_000_000
 
 // deep counts the colours of depths 1 to h that x has in common with its part that
-// y states too: the facts all of whose labels match those of their partners.
-func (c *comparison) deep(ctx context.Context, h int) (int, error) {
+// y states too, as a mean over the levels of how far facts are stated.
+func (c *comparison) deep(ctx context.Context, h int) (float64, error) {
+	if h == 1 || !slices.ContainsFunc(c.partner, func(p partner) bool { return p.stated > 0 }) {
+		return c.shallow(), ctx.Err()
+	}
+	return c.refined(ctx, h)
+}
+
+// refined is deep by refinement of colours.
+func (c *comparison) refined(ctx context.Context, h int) (float64, error) {
 	v := c.x
-	stated := func(p partner) bool { return p.fact >= 0 && (p.class == Same || p.class == Aligned) }
-	n := 0
-	for _, p := range c.partner {
-		if stated(p) {
-			n++
-		}
-	}
-	if n == 0 || h == 1 {
-		return c.shallow(n), ctx.Err()
-	}
-	part := make([]fact, 0, n)
-	for i, p := range c.partner {
-		if stated(p) {
-			part = append(part, v.facts[i])
-		}
-	}
+	doubtful := slices.ContainsFunc(c.partner, func(p partner) bool { return p.stated > 0 && p.stated < 1 })
 	r, err := wl.NewRefiner(wl.Options{Iterations: h, Neighbours: wl.Directed})
-	if err != nil {
-		return 0, err
-	}
-	inPart, nodes, err := features(ctx, r, v, part)
 	if err != nil {
 		return 0, err
 	}
@@ -165,40 +178,65 @@ func (c *comparison) deep(ctx context.Context, h int) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	// Depth 0 is in the vectors too: all of the part's labels.
-	return intersection(whole, inPart) - nodes, nil
+	common := func(level float64) (float64, error) {
+		var part []fact
+		for i, p := range c.partner {
+			if p.stated >= level {
+				part = append(part, v.facts[i])
+			}
+		}
+		if len(part) == 0 {
+			return 0, nil
+		}
+		inPart, nodes, err := features(ctx, r, v, part)
+		if err != nil {
+			return 0, err
+		}
+		// Depth 0 is in the vectors too: all of the part's labels.
+		return float64(intersection(whole, inPart) - nodes), nil
+	}
+	if !doubtful {
+		return common(1)
+	}
+	// Shares are taken down to a multiple of 1/levels, which bounds the work.
+	const levels = 8
+	sum := 0.0
+	for i := 1; i <= levels; i++ {
+		n, err := common(float64(i) / levels)
+		if err != nil {
+			return 0, err
+		}
+		sum += n
+	}
+	return sum / levels, nil
 }
 
 // shallow is deep for h = 1, counted without colours. The labels of entities are all
 // different, and the part's facts are among the whole's: so the colour of a fact
 // is common if the part has the fact, and that of an entity if the part has every
-// fact that touches it.
-func (c *comparison) shallow(part int) int {
-	const (
-		touched = 1 << iota
-		lacking
-	)
-	state := make([]uint8, len(c.x.entities))
+// fact that touches it. The mean over the levels is the fact's share, and the least
+// share of the facts that touch the entity.
+func (c *comparison) shallow() float64 {
+	least := make([]float64, len(c.x.entities))
+	for i := range least {
+		least[i] = 1
+	}
+	sum := 0.0
 	for i, f := range c.x.facts {
-		p := c.partner[i]
-		mark := uint8(touched)
-		if p.fact < 0 || p.class != Same && p.class != Aligned {
-			mark |= lacking
-		}
-		state[f.head] |= mark
-		state[f.tail] |= mark
+		s := c.partner[i].stated
+		sum += s
+		least[f.head] = min(least[f.head], s)
+		least[f.tail] = min(least[f.tail], s)
 		for _, e := range f.circumstances {
 			if e != none {
-				state[e] |= mark
+				least[e] = min(least[e], s)
 			}
 		}
 	}
-	for _, s := range state {
-		if s == touched {
-			part++
-		}
+	for _, s := range least {
+		sum += s
 	}
-	return part
+	return sum
 }
 
 // features returns the colours of the graph that facts of v make, and its number of

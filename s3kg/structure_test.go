@@ -8,7 +8,6 @@ import (
 
 	"github.com/kgeval/kgeval/embed/hashed"
 	"github.com/kgeval/kgeval/kg"
-	"github.com/kgeval/kgeval/wl"
 )
 
 // Depth 1 is counted without colours; refinement gives the same number.
@@ -30,34 +29,23 @@ func TestShallowEqualsRefinement(t *testing.T) {
 		}
 		v := s.view(g)
 		c := &comparison{scorer: s, x: v, y: v, partner: make([]partner, len(v.facts))}
-		var part []fact
-		for i, f := range v.facts {
+		for i := range v.facts {
 			c.partner[i] = partner{fact: -1, class: Missing}
-			switch r.IntN(3) {
+			switch r.IntN(4) {
 			case 0:
-				c.partner[i] = partner{fact: i, class: Same}
-				part = append(part, f)
+				c.partner[i] = partner{fact: i, class: Same, stated: 1}
 			case 1:
-				c.partner[i] = partner{fact: i, class: RelationDiffers}
+				c.partner[i] = partner{fact: i, class: RelationDiffers, stated: float64(r.IntN(8)) / 8}
+			case 2:
+				c.partner[i] = partner{fact: i, class: TailDiffers}
 			}
 		}
-		if len(part) == 0 {
-			continue
-		}
-		refiner, err := wl.NewRefiner(wl.Options{Iterations: 1, Neighbours: wl.Directed})
+		want, err := c.refined(context.Background(), 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		stated, nodes, err := features(context.Background(), refiner, v, part)
-		if err != nil {
-			t.Fatal(err)
-		}
-		whole, _, err := features(context.Background(), refiner, v, v.facts)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, want := c.shallow(len(part)), intersection(whole, stated)-nodes; got != want {
-			t.Errorf("graph %d: %d, want %d\n%v\n%v", n, got, want, v.facts, c.partner)
+		if got := c.shallow(); got != want {
+			t.Errorf("graph %d: %g, want %g\n%v\n%v", n, got, want, v.facts, c.partner)
 		}
 	}
 }
