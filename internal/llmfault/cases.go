@@ -69,7 +69,7 @@ func quoting(status int, format string) http.HandlerFunc {
 // Whole are the cases of a request for a whole reply.
 func Whole() []Case {
 	good := Completion(Text, "stop")
-	return append(statuses(), []Case{
+	return append(Statuses(), []Case{
 		{Name: "a good reply", Serve: Good(), Reply: Text, Stop: llm.StopEnd},
 		{Name: "no content type", Serve: Raw(200, "", good), Reply: Text, Stop: llm.StopEnd},
 		{Name: "the token limit", Serve: JSON(200, Completion("The boat", "length")), Reply: "The boat", Stop: llm.StopLength},
@@ -99,8 +99,8 @@ func Whole() []Case {
 	}...)
 }
 
-// statuses are the cases that a status tells, for whole replies and streams.
-func statuses() []Case {
+// Statuses are the cases that a status tells, whatever was asked for.
+func Statuses() []Case {
 	date := time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
 	return []Case{
 		{Name: "429 with seconds", Serve: JSON(429, fail("slow down", "rate_limit_error"), "Retry-After", "7"), Want: []error{llm.ErrRateLimited}, RetryAfter: 7 * time.Second},
@@ -149,7 +149,7 @@ func statuses() []Case {
 func Streams() []Case {
 	half := []string{Event("The ", ""), Event("boat ", "")}
 	with := func(more ...string) http.HandlerFunc { return Events(append(half[:2:2], more...)...) }
-	return append(statuses(), []Case{
+	return append(Statuses(), []Case{
 		{Name: "a good stream", Serve: Good(), Reply: Text, Stop: llm.StopEnd},
 		{Name: "a stream without [DONE]", Serve: with(Event("is red.", "stop")), Reply: Text, Stop: llm.StopEnd},
 		{Name: "a stream without usage", Serve: with(Event("is red.", "stop"), DoneEvent), Reply: Text, Stop: llm.StopEnd},

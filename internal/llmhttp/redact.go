@@ -44,11 +44,16 @@ func NewRedactor(secrets ...string) *Redactor {
 
 // For returns a Redactor that hides the texts of req too.
 func (r *Redactor) For(req llm.Request) *Redactor {
-	n := &Redactor{secrets: r.secrets}
+	var texts []string
 	for _, m := range req.Messages {
-		n.texts = append(n.texts, m.Text)
+		texts = append(texts, m.Text)
 	}
-	return n
+	return r.ForTexts(texts)
+}
+
+// ForTexts returns a Redactor that hides the texts too.
+func (r *Redactor) ForTexts(texts []string) *Redactor {
+	return &Redactor{secrets: r.secrets, texts: texts}
 }
 
 // What looks like a key, whosever it is: servers quote wrong ones, and mask

@@ -230,7 +230,8 @@ func number(raw json.RawMessage) int {
 // status, and by words only where servers have no code for it.
 func (f failure) kind(status int) error {
 	for _, code := range []string{f.Code, f.Type} {
-		if k, ok := codes[strings.ToLower(code)]; ok {
+		// llama.cpp says "server_error" for a text that is too long to embed.
+		if k, ok := codes[strings.ToLower(code)]; ok && (k != llm.ErrUnavailable || !f.overflows()) {
 			return k
 		}
 	}

@@ -23,6 +23,7 @@ var overflowPhrases = []string{
 	"input token count",        // Google
 	"`inputs` tokens +",        // Text Generation Inference
 	"longer than the context",  // LM Studio
+	"is too large to process",  // llama.cpp, of a text to embed
 }
 
 func (f failure) overflows() bool {

@@ -19,7 +19,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/kgeval/kgeval/internal/llmhttp"
@@ -89,7 +88,7 @@ func (c Config) String() string {
 	if err != nil {
 		return "openai " + c.Model
 	}
-	return "openai " + c.Model + " at " + place(at)
+	return "openai " + c.Model + " at " + llmhttp.Place(at)
 }
 
 // GoString is String.
@@ -124,25 +123,15 @@ func New(c Config) (*Client, error) {
 	if c.Model == "" {
 		return nil, errors.New("openai: Config.Model is empty; name the model to ask")
 	}
-	base := strings.TrimSpace(c.BaseURL)
-	if base == "" {
-		base = DefaultBaseURL
-	}
-	u, err := url.Parse(base)
-	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
-		return nil, errors.New("openai: Config.BaseURL is no http or https address, such as " + DefaultBaseURL)
-	}
-	if u.User != nil {
-		return nil, errors.New("openai: Config.BaseURL holds a user or password; use Config.Key or Config.Header")
-	}
-	if strings.HasSuffix(strings.TrimRight(u.Path, "/"), "/chat/completions") {
-		return nil, errors.New(`openai: Config.BaseURL ends in "/chat/completions"; leave that off`)
+	u, err := llmhttp.BaseURL(c.BaseURL, DefaultBaseURL, "/chat/completions")
+	if err != nil {
+		return nil, fmt.Errorf("openai: %w", err)
 	}
 	if c.Timeout < 0 || c.MaxReply < 0 {
 		return nil, errors.New("openai: Config.Timeout and Config.MaxReply must not be negative")
 	}
-	if strings.ContainsAny(c.Key, "\r\n\x00") {
-		return nil, errors.New("openai: Config.Key holds a line break; was it read from a file whole?")
+	if err := llmhttp.CheckKey(c.Key); err != nil {
+		return nil, fmt.Errorf("openai: %w", err)
 	}
 	for _, f := range c.Lacks {
 		if !slices.Contains(fields, f) {
@@ -152,28 +141,21 @@ func New(c Config) (*Client, error) {
 
 	id := c.Name
 	if id == "" {
-		id = "openai/" + place(u) + "/" + c.Model
+		id = "openai/" + llmhttp.Place(u) + "/" + c.Model
 	}
-	secrets := []string{c.Key}
-	for _, values := range c.Header {
-		secrets = append(secrets, values...)
-	}
-	for _, values := range u.Query() {
-		secrets = append(secrets, values...)
-	}
-	redactor := llmhttp.NewRedactor(secrets...)
+	redactor := llmhttp.NewRedactor(llmhttp.Secrets(c.Key, c.Header, u)...)
 	key, header := c.Key, c.Header.Clone()
 	cl := &Client{
 		id:        id,
 		model:     c.Model,
-		endpoint:  endpoint(u),
+		endpoint:  llmhttp.Endpoint(u, "/chat/completions"),
 		lacks:     slices.Clone(c.Lacks),
 		maxTokens: c.MaxTokensField,
 		seed:      c.SeedField,
 		plain:     c.PlainStream,
 		timeout:   c.Timeout,
 		maxReply:  c.MaxReply,
-		http:      client(c.HTTPClient),
+		http:      llmhttp.Straight(c.HTTPClient),
 		prepare: func(h http.Header) {
 			if key != "" {
 				h.Set("Authorization", "Bearer "+key)
@@ -198,29 +180,6 @@ func New(c Config) (*Client, error) {
 		cl.maxReply = DefaultMaxReply
 	}
 	return cl, nil
-}
-
-// client returns an HTTP client that follows no redirect.
-func client(given *http.Client) *http.Client {
-	var c http.Client
-	if given != nil {
-		c = *given
-	} else if t, ok := http.DefaultTransport.(*http.Transport); ok {
-		// Our own connections: http.DefaultClient's are everybody's.
-		c.Transport = t.Clone()
-	}
-	c.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &c
-}
-
-// place is a URL as it may be told: without user and query.
-func place(u *url.URL) string { return u.Host + strings.TrimRight(u.EscapedPath(), "/") }
-
-func endpoint(u *url.URL) string {
-	at := *u
-	at.Path = strings.TrimRight(at.Path, "/") + "/chat/completions"
-	at.RawPath, at.Fragment = "", ""
-	return at.String()
 }
 
 // isOpenAI reports whether an address is OpenAI's own or Azure's, which refuse

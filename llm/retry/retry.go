@@ -64,7 +64,9 @@ type Model struct {
 // outlast the context's deadline is not begun: the last error is returned at
 // once. A context that ends during a wait ends it; the error then wraps the
 // context's error and that of the last attempt.
-func New(m llm.Model, o Options) *Model {
+func New(m llm.Model, o Options) *Model { return &Model{m, o.withDefaults()} }
+
+func (o Options) withDefaults() Options {
 	if o.Attempts < 1 {
 		o.Attempts = 4
 	}
@@ -80,7 +82,7 @@ func New(m llm.Model, o Options) *Model {
 	if o.Retryable == nil {
 		o.Retryable = Retryable
 	}
-	return &Model{m, o}
+	return o
 }
 
 // Retryable reports whether asking the same again may help: true for
@@ -104,17 +106,33 @@ func (m *Model) ID() string { return m.inner.ID() }
 
 // Generate asks until there is a reply, an error that won't pass, or no attempt
 // left. After several attempts the error says how many, and wraps the last one.
-func (m *Model) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
+func (m *Model) Generate(ctx context.Context, req llm.Request) (r llm.Response, err error) {
+	err = m.o.do(ctx, func(ctx context.Context) error {
+		r, err = m.inner.Generate(ctx, req)
+		return err
+	})
+	return r, err
+}
+
+// Do calls ask until it returns nil, an error that won't pass, or no attempt is
+// left, as New says. It is for other requests to models than those for a reply,
+// such as for vectors; their errors are those of package llm too. Each context
+// that ask is given ends with its attempt.
+func Do(ctx context.Context, o Options, ask func(context.Context) error) error {
+	return o.withDefaults().do(ctx, ask)
+}
+
+func (o Options) do(ctx context.Context, ask func(context.Context) error) error {
 	for n := 1; ; n++ {
-		attempt, cancel := m.attempt(ctx)
-		r, err := m.inner.Generate(attempt, req)
-		err = m.overtime(ctx, attempt, err)
+		attempt, cancel := o.attempt(ctx)
+		err := ask(attempt)
+		err = o.overtime(ctx, attempt, err)
 		cancel()
 		if err == nil {
-			return r, nil
+			return nil
 		}
-		if stop := m.pause(ctx, n, err); stop != nil {
-			return r, stop
+		if stop := o.pause(ctx, n, err); stop != nil {
+			return stop
 		}
 	}
 }
@@ -128,7 +146,7 @@ func (m *Model) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Piece
 			if !more {
 				return
 			}
-			if stop := m.pause(ctx, n, failed); stop != nil {
+			if stop := m.o.pause(ctx, n, failed); stop != nil {
 				yield(llm.Piece{}, stop)
 				return
 			}
@@ -139,12 +157,12 @@ func (m *Model) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Piece
 // streamOnce yields one attempt's pieces; more is true where it failed before
 // there was any text.
 func (m *Model) streamOnce(ctx context.Context, req llm.Request, yield func(llm.Piece, error) bool) (failed error, more bool) {
-	attempt, cancel := m.attempt(ctx)
+	attempt, cancel := m.o.attempt(ctx)
 	defer cancel()
 	said := false
 	for p, err := range llm.Stream(attempt, m.inner, req) {
 		if err != nil {
-			err = m.overtime(ctx, attempt, err)
+			err = m.o.overtime(ctx, attempt, err)
 			if !said {
 				return err, true
 			}
@@ -167,34 +185,34 @@ func (m *Model) streamOnce(ctx context.Context, req llm.Request, yield func(llm.
 	return nil, false
 }
 
-func (m *Model) attempt(ctx context.Context) (context.Context, context.CancelFunc) {
-	if m.o.Timeout <= 0 {
+func (o Options) attempt(ctx context.Context) (context.Context, context.CancelFunc) {
+	if o.Timeout <= 0 {
 		return ctx, func() {}
 	}
-	return context.WithTimeout(ctx, m.o.Timeout)
+	return context.WithTimeout(ctx, o.Timeout)
 }
 
 // overtime replaces the error of an attempt that ran out of its own time. The
 // caller's context has not ended, so its error must not be in there.
-func (m *Model) overtime(ctx, attempt context.Context, err error) error {
+func (o Options) overtime(ctx, attempt context.Context, err error) error {
 	if err != nil && ctx.Err() == nil && attempt.Err() != nil && errors.Is(err, context.DeadlineExceeded) {
-		return &llm.Error{Kind: llm.ErrUnavailable, Message: fmt.Sprintf("no reply within %v", m.o.Timeout)}
+		return &llm.Error{Kind: llm.ErrUnavailable, Message: fmt.Sprintf("no reply within %v", o.Timeout)}
 	}
 	return err
 }
 
 // pause waits before attempt n+1. It returns the error to end with where there
 // is none.
-func (m *Model) pause(ctx context.Context, n int, err error) error {
+func (o Options) pause(ctx context.Context, n int, err error) error {
 	if ended := ctx.Err(); ended != nil {
 		return llm.ContextError(ctx, gaveUp(n, err))
 	}
-	if n >= m.o.Attempts || !m.o.Retryable(err) {
+	if n >= o.Attempts || !o.Retryable(err) {
 		return gaveUp(n, err)
 	}
-	wait := m.wait(n)
+	wait := o.wait(n)
 	if after, ok := llm.RetryAfter(err); ok {
-		if after > m.o.MaxRetryAfter {
+		if after > o.MaxRetryAfter {
 			return gaveUp(n, err)
 		}
 		wait = max(wait, after+rand.N(after/10+1))
@@ -202,8 +220,8 @@ func (m *Model) pause(ctx context.Context, n int, err error) error {
 	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) <= wait {
 		return fmt.Errorf("retry: the next attempt, in %v, would miss the deadline: %w", wait.Round(time.Millisecond), gaveUp(n, err))
 	}
-	if m.o.OnRetry != nil {
-		m.o.OnRetry(ctx, Failure{Attempt: n, Err: err, Wait: wait})
+	if o.OnRetry != nil {
+		o.OnRetry(ctx, Failure{Attempt: n, Err: err, Wait: wait})
 	}
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
@@ -216,16 +234,16 @@ func (m *Model) pause(ctx context.Context, n int, err error) error {
 }
 
 // wait draws from the upper half of First·2^(n-1), at most Max.
-func (m *Model) wait(n int) time.Duration {
-	d := m.o.First
+func (o Options) wait(n int) time.Duration {
+	d := o.First
 	for range n - 1 {
-		if d >= m.o.Max/2 {
-			d = m.o.Max
+		if d >= o.Max/2 {
+			d = o.Max
 			break
 		}
 		d *= 2
 	}
-	d = min(d, m.o.Max)
+	d = min(d, o.Max)
 	return d/2 + rand.N(d-d/2+1)
 }
 
