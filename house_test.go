@@ -25,6 +25,7 @@ var house = map[string]room{
 	"weights":  {floor: 0}, // a module of its own
 	"kg":       {floor: 0, beside: []string{"segment"}},
 	"nlp":      {floor: 0, beside: []string{"segment"}},
+	"numeric":  {floor: 0, beside: []string{"segment"}},
 	"nlp/slot": {floor: 0, beside: []string{"segment", "nlp"}},
 
 	"internal/bert/kernel":     {floor: 0},
@@ -107,7 +108,7 @@ var house = map[string]room{
 // libraries and clients: an importer of one of them gets the standard library
 // and golang.org/x/{text,sync}, and nothing else.
 var light = []string{
-	"segment", "kg", "wl", "embed", "nli", "llm", "claim", "metrics", "s3kg", "grapheval", "graphcorrect", "tau", "cus", "report",
+	"segment", "numeric", "kg", "wl", "embed", "nli", "llm", "claim", "metrics", "s3kg", "grapheval", "graphcorrect", "tau", "cus", "report",
 	"llm/llmtest", "llm/retry", "llm/limit", "llm/cache", "llm/cassette", "llm/usage", "llm/slogtrace",
 }
 
