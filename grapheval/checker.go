@@ -69,6 +69,7 @@ func (c *Checker) Prepare(ctx context.Context, sources []claim.Source) (*Prepare
 	}
 	p := &Prepared{checker: c, sources: slices.Clone(sources)}
 	p.vocabulary = sync.OnceValue(func() vocabulary { return vocabularyOf(p.sources) })
+	p.words = sync.OnceValue(func() string { return wordsOfSources(p.sources) })
 	if c.opts.Repair {
 		fixed, changed := claim.Repair(claim.Sample{Sources: sources})
 		if changed {
@@ -111,6 +112,8 @@ type Prepared struct {
 
 	// vocabulary is made when the first claim is flagged.
 	vocabulary func() vocabulary
+	// words are those of the sources, as wordsOf gives them, for quotations.
+	words func() string
 }
 
 // Check is Checker.Check against the prepared sources.
@@ -171,6 +174,7 @@ func (p *Prepared) check(ctx context.Context, question, output string, began tim
 		r.Notes = append(r.Notes, claim.Note{Kind: claim.NotePartial, Detail: fmt.Sprintf("the model could not judge %d supported claims against every passage", unread)})
 	}
 	r.Claims = append(r.Claims, found.claims...)
+	p.fragments(r.Claims, found.values)
 	r.Notes = append(r.Notes, o.limitNotes(r.Claims)...)
 	r.Counts = claim.Count(r.Claims)
 	r.Counts.Sentences, r.Counts.Skipped, r.Counts.Cut = found.sentences, found.skipped, found.cut
@@ -214,11 +218,11 @@ func (p *Prepared) judge(ctx context.Context, output string, claims []claim.Clai
 	}
 
 	// The better of the two for each claim, with evidence; again equal ones once.
-	type pair struct{ own, sentence int }
+	type pair struct{ own, sentence, quotation int }
 	var pairs []pair
 	same := make(map[pair][]int)
 	for _, a := range all {
-		k := pair{a.own, a.sentence}
+		k := pair{a.own, a.sentence, weakest(answers, a.quotations)}
 		if k.sentence >= 0 && !p.countsFor(answers[k.sentence], answers[k.own], claims[a.claim]) {
 			k.sentence = -1
 		}
@@ -233,6 +237,9 @@ func (p *Prepared) judge(ctx context.Context, output string, claims []claim.Clai
 		j := answers[k.own]
 		if k.sentence >= 0 {
 			j = j.withSentence(answers[k.sentence], p.checker.opts.Threshold)
+		}
+		if k.quotation >= 0 && j.err == nil && (answers[k.quotation].err != nil || answers[k.quotation].support < j.support) {
+			j = answers[k.quotation]
 		}
 		if err := p.findEvidence(ctx, &j, until); err != nil {
 			return err
@@ -268,9 +275,14 @@ func (p *Prepared) questions(ctx context.Context, output string, claims []claim.
 		if c.Verdict != "" {
 			continue // decided without the model
 		}
-		a := asked{i, ask(c.Text), -1}
+		a := asked{claim: i, own: ask(c.Text), sentence: -1}
 		if !c.Whole && !p.checker.opts.NoSentences {
 			a.sentence = ask(plain(c.Sentence.Of(output)))
+		}
+		if p.checker.opts.Unit == Triples {
+			for _, q := range p.quotations(c.Text) {
+				a.quotations = append(a.quotations, ask(q))
+			}
 		}
 		all = append(all, a)
 	}

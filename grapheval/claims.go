@@ -23,6 +23,8 @@ type found struct {
 	cut                int
 	// incomplete says that claims may be missing.
 	incomplete bool
+	// values are what claims that are no sentences say, by their text.
+	values map[string]string
 }
 
 // claims finds what is to be judged in s.Output.
@@ -32,11 +34,15 @@ func (p *Prepared) claims(ctx context.Context, s claim.Sample, until time.Time) 
 	sentences := segment.Sentences(s.Output)
 	f.sentences = len(sentences)
 	checkable := make([]bool, len(sentences))
+	lay := layoutOf(s.Output)
 	for i, t := range sentences {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return f, fmt.Errorf("grapheval: %w", ctx.Err())
 		}
-		checkable[i] = Checkable(t.Of(s.Output))
+		checkable[i] = !lay.inCode(t) && Checkable(t.Of(s.Output))
+		if k := lay.row(t); k >= 0 && lay.rows[k].header {
+			checkable[i] = false
+		}
 		if !checkable[i] {
 			f.skipped++
 		}
@@ -67,12 +73,16 @@ func (p *Prepared) claims(ctx context.Context, s claim.Sample, until time.Time) 
 		all := sentences[0].Union(sentences[len(sentences)-1])
 		f.claims = append(f.claims, whole(s.Output, all))
 	case Sentences:
+		p.fragmentClaims(s.Output, lay, sentences, checkable, &f)
 		for i, t := range sentences {
 			if checkable[i] {
 				f.claims = append(f.claims, whole(s.Output, t))
 			}
 		}
 	default:
+		if o.Unit == Triples {
+			p.fragmentClaims(s.Output, lay, sentences, checkable, &f)
+		}
 		covered := p.statements(s.Output, statements, sentences, checkable, &f)
 		if o.Unit == Triples {
 			for i, t := range sentences {
@@ -86,6 +96,32 @@ func (p *Prepared) claims(ctx context.Context, s claim.Sample, until time.Time) 
 		return f.claims[i].Spans[0].Start < f.claims[j].Spans[0].Start
 	})
 	return f, nil
+}
+
+// fragmentClaims turns the rows of tables, and lines of a label and a value, into
+// claims, and takes their sentences from those that are still to be checked.
+func (p *Prepared) fragmentClaims(output string, lay layout, sentences []segment.Span, checkable []bool, f *found) {
+	f.values = make(map[string]string)
+	last := -1
+	for i, t := range sentences {
+		if !checkable[i] {
+			continue
+		}
+		if k := lay.row(t); k >= 0 {
+			checkable[i] = false
+			if k != last {
+				f.claims = append(f.claims, lay.rows[k].claims(output, f.values)...)
+			}
+			last = k
+			continue
+		}
+		if value, ok := labelled(t.Of(output)); ok {
+			checkable[i] = false
+			c := whole(output, t)
+			f.values[c.Text] = value
+			f.claims = append(f.claims, c)
+		}
+	}
 }
 
 // extract runs the extractor on the output. What it could not read is noted.
@@ -167,9 +203,9 @@ func whole(output string, s segment.Span) claim.Claim {
 	return claim.Claim{Text: plain(s.Of(output)), Whole: true, Spans: []segment.Span{s}, Sentence: s}
 }
 
-// plain takes the list marker off a line.
+// plain takes the list marker and other markup off a line.
 func plain(sentence string) string {
-	t := strings.TrimLeft(sentence, "-*•‣– \t")
+	t := unmarked(strings.TrimLeft(sentence, "-*•‣– \t"))
 	if t == "" {
 		return sentence
 	}

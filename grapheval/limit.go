@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/kgeval/kgeval/claim"
@@ -43,7 +44,10 @@ type question struct {
 
 // asked names the questions about one claim by their positions; sentence is -1
 // where only the claim itself is judged.
-type asked struct{ claim, own, sentence int }
+type asked struct {
+	claim, own, sentence int
+	quotations           []int
+}
 
 // allot returns the claims for which MaxPairs is enough, with the questions that
 // they need set in open; the others are left unknown.
@@ -51,10 +55,12 @@ func (p *Prepared) allot(ctx context.Context, claims []claim.Claim, all []asked,
 	open = make([]bool, len(questions))
 	left, full := p.checker.opts.MaxPairs, false
 	for _, a := range all {
-		of := []int{a.own}
-		if a.sentence >= 0 && a.sentence != a.own {
+		of := append([]int{a.own}, a.quotations...)
+		if a.sentence >= 0 {
 			of = append(of, a.sentence)
 		}
+		slices.Sort(of)
+		of = slices.Compact(of)
 		need := 0
 		for _, q := range of {
 			if open[q] || p.checker.opts.MaxPairs == 0 {
