@@ -27,8 +27,10 @@ type Kind int
 const (
 	// Plain is a fact without a judgement.
 	Plain Kind = iota
-	// Good is a fact that is supported, or that both graphs have.
+	// Good is a fact that is supported.
 	Good
+	// Common is a fact that both graphs have.
+	Common
 	// Extra is a fact that the other graph lacks.
 	Extra
 	// Missing is a fact that this graph lacks and the other one has.
@@ -56,6 +58,7 @@ type look struct {
 var looks = [kinds]look{
 	Plain:    {"plain", "", "", "", "#7a7f87", 1.2},
 	Good:     {"good", "supported", "", "", "#4a7fa5", 1.5},
+	Common:   {"good", "in both", "", "", "#4a7fa5", 1.5},
 	Extra:    {"extra", "added", "+", "2 4", "#b3631a", 2},
 	Missing:  {"missing", "missing", "−", "8 4", "#3467a8", 2},
 	Unsure:   {"unsure", "not judged", "?", "1 5", "#7a7f87", 2},
@@ -294,4 +297,28 @@ func (d *Drawing) pack(parts []Drawing, width float64) {
 		row = max(row, p.Height)
 		d.Height = y + row + margin
 	}
+}
+
+// Kinds returns the kinds, the one to look at first first.
+func Kinds() []Kind {
+	out := make([]Kind, 0, kinds)
+	for k := kinds - 1; k >= Plain; k-- {
+		out = append(out, k)
+	}
+	return out
+}
+
+// Word says the kind in words, "" for Plain.
+func (k Kind) Word() string { return k.look().word }
+
+// Key returns a short line as it is drawn for the kind, a small <svg> element
+// for a legend that says the word beside it.
+func (k Kind) Key() string {
+	l := k.look()
+	dash := ""
+	if l.dash != "" {
+		dash = ` stroke-dasharray="` + l.dash + `"`
+	}
+	return `<svg class="kg-key kg-` + l.class + `" width="34" height="10" viewBox="0 0 34 10" aria-hidden="true"><path class="kg-line" d="M0 5H26" stroke="` +
+		l.colour + `" stroke-width="` + num(l.width) + `"` + dash + `/><path class="kg-tip" d="M34 5L26 9L26 1Z" fill="` + l.colour + `"/></svg>`
 }

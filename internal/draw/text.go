@@ -176,13 +176,7 @@ func clean(s string, limit int) string {
 		}
 		s, end = s[:n], "…"
 	}
-	s = strings.Map(func(r rune) rune {
-		if r&0xfffe == 0xfffe { // no characters, and none of XML's
-			return utf8.RuneError
-		}
-		return r
-	}, mark.Plain(s))
-	s = strings.Join(strings.Fields(s), " ") + end
+	s = strings.Join(strings.Fields(mark.Plain(s)), " ") + end
 	if s == "" {
 		return "(empty)"
 	}

@@ -51,8 +51,10 @@ func wrongWords(c claim.Claim) []segment.Span {
 	return claim.Merge(words)
 }
 
-// places are where a reader should look for c in the output.
-func places(c claim.Claim) []segment.Span {
+// Places returns where a reader should look for c in the output: the words that
+// stand against the sources where the model can tell, else all of the claim.
+// They ascend and do not overlap.
+func Places(c claim.Claim) []segment.Span {
 	if words := wrongWords(c); len(words) > 0 {
 		return words
 	}
@@ -94,7 +96,7 @@ func NewFinding(s claim.Sample, c claim.Claim, limit int) Finding {
 	if around.Empty() {
 		around = segment.Span{Start: 0, End: len(s.Output)}
 	}
-	look := places(c)
+	look := Places(c)
 	start := around.Start
 	if len(look) > 0 {
 		start = look[0].Start
@@ -173,4 +175,16 @@ func Flagged(claims []claim.Claim, paint func(claim.Verdict, string) string) []M
 		out = append(out, k)
 	}
 	return out
+}
+
+// Stretches cuts the output at the borders of what its flagged claims' places
+// cover: claim.Marks of them, with positions in claims.
+func Stretches(claims []claim.Claim) []claim.Mark {
+	look := make([]claim.Claim, len(claims))
+	for i, c := range claims {
+		if c.Flagged() {
+			look[i] = claim.Claim{Verdict: c.Verdict, Spans: Places(c)}
+		}
+	}
+	return claim.Marks(look)
 }

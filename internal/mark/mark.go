@@ -114,8 +114,9 @@ func window(text string, around segment.Span, center, limit int) segment.Span {
 }
 
 // Plain returns s on one line and without anything that could steer a terminal
-// or reorder what a reader sees: line ends and tabs become blanks, other
-// control characters and direction overrides become the replacement character.
+// or reorder what a reader sees: line ends and tabs become blanks; other control
+// characters, direction overrides and what is no character become the
+// replacement character.
 func Plain(s string) string {
 	return strings.Map(visible, strings.ToValidUTF8(s, "\ufffd"))
 }
@@ -124,7 +125,7 @@ func visible(r rune) rune {
 	switch {
 	case r == '\n' || r == '\t' || r == '\r':
 		return ' '
-	case unicode.IsControl(r), r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
+	case unicode.IsControl(r), r&0xfffe == 0xfffe, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
 		return utf8.RuneError
 	}
 	return r

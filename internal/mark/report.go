@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/kgeval/kgeval/claim"
@@ -46,16 +47,16 @@ func (s Style) withDefaults() Style {
 func Report(w io.Writer, s claim.Sample, r claim.Result, style Style) error {
 	style = style.withDefaults()
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "%s: %s", style.Name, style.Outcome(r.Outcome, string(r.Outcome)))
+	fmt.Fprintf(b, "%s: %s\n%s\n", style.Name, style.Outcome(r.Outcome, Headline(r)), Summary(r.Counts))
 	if p, ok := r.Score(); ok {
-		fmt.Fprintf(b, ", P(inconsistent) %.2f, cutoff %.2f", p, r.Cutoff)
+		fmt.Fprintf(b, "P(inconsistent) %.2f; over %.2f the output counts as inconsistent\n", p, r.Cutoff)
 	}
-	fmt.Fprintf(b, "\n%s\n", Summary(r.Counts))
 	if !claim.Blank(s.Output) {
 		fmt.Fprintln(b)
-		if err := Write(b, s.Output, style.Columns, Flagged(r.Claims, style.Verdict)...); err != nil {
+		if err := Write(b, strings.TrimRight(s.Output, " \t\r\n"), style.Columns, Flagged(r.Claims, style.Verdict)...); err != nil {
 			return err
 		}
+		legend(b, r.Claims, style)
 	}
 	for _, i := range r.Flagged() {
 		f := NewFinding(s, r.Claims[i], 160)
@@ -69,6 +70,64 @@ func Report(w io.Writer, s claim.Sample, r claim.Result, style Style) error {
 		fmt.Fprintf(b, "note: %s\n", Plain(n.Detail))
 	}
 	return b.Flush()
+}
+
+// Headline says an outcome so that nobody has to look the word up.
+func Headline(r claim.Result) string {
+	n := r.Counts
+	switch r.Outcome {
+	case claim.Consistent:
+		if n.Supported < n.Claims {
+			return "consistent: true to the sources on the whole"
+		}
+		return "consistent: true to the sources"
+	case claim.Inconsistent:
+		if n.Contradicted > 0 {
+			return "inconsistent: the sources say something else"
+		}
+		return "inconsistent: not everything is in the sources"
+	case claim.NoClaims:
+		return "no claims: nothing that a source could support or deny"
+	case claim.OutcomeUnknown:
+		return "unknown: it could not be judged as a whole"
+	}
+	return string(r.Outcome)
+}
+
+// Meaning says a verdict in words.
+func Meaning(v claim.Verdict) string {
+	switch v {
+	case claim.Supported:
+		return "supported by the sources"
+	case claim.Contradicted:
+		return "the sources say otherwise"
+	case claim.Conflicting:
+		return "the sources disagree"
+	case claim.Unsupported:
+		return "not in the sources"
+	}
+	return "could not be judged"
+}
+
+// legend explains the marks that stand under the output.
+func legend(w io.Writer, claims []claim.Claim, style Style) {
+	var keys []string
+	columns := 2
+	for _, v := range []claim.Verdict{claim.Contradicted, claim.Conflicting, claim.Unsupported, claim.Unknown} {
+		if !slices.ContainsFunc(claims, func(c claim.Claim) bool { return c.Verdict == v }) {
+			continue
+		}
+		columns += len(Meaning(v)) + 5
+		keys = append(keys, style.Verdict(v, string(Letter(v)))+" "+Meaning(v))
+	}
+	if len(keys) == 0 {
+		return
+	}
+	between := "   "
+	if columns > style.Columns {
+		between = "\n  "
+	}
+	fmt.Fprintf(w, "\n  %s\n", strings.Join(keys, between))
 }
 
 // lines gives the lines of a finding below its headline.

@@ -52,11 +52,14 @@ func TestReport(t *testing.T) {
 	if err := Report(&b, s, r, Style{}); err != nil {
 		t.Fatal(err)
 	}
-	want := `output: inconsistent, P(inconsistent) 0.97, cutoff 0.50
+	want := `output: inconsistent: the sources say something else
 3 claims: 1 contradicted, 1 unsupported, 1 unknown
+P(inconsistent) 0.97; over 0.50 the output counts as inconsistent
 
 1 | The bridge opened in 1935. Birds nest there. It is old.
                          ^^^^  ~~~~~~~~~~~~~~~~~ ??????????
+
+  ^ the sources say otherwise   ~ not in the sources   ? could not be judged
 
 contradicted: The bridge opened in 1935.
   output:1:22: The bridge opened in »1935«.

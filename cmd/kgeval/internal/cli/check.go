@@ -258,6 +258,7 @@ func (a *app) checkCommand() *cobra.Command {
 		many   batchFlags
 		how    checkFlags
 		offset = offsetUnit("byte")
+		page   string
 	)
 	cmd := &cobra.Command{
 		Use:   "check",
@@ -275,11 +276,12 @@ describes the rows.
 ` + exitHelp,
 		Example: `  kgeval check --context article.txt --output summary.txt
   kgeval check -c article.txt -c table.txt -o answer.txt --question "When did it open?"
+  kgeval check -c article.txt -o summary.txt --html summary.html
   my-model | kgeval check --context article.txt --output - --json
   kgeval check --jsonl samples.jsonl --out verdicts.jsonl --jobs 4`,
 		Args: noArgs("name the files with --context and --output"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := many.check(cmd, args, in.single...); err != nil {
+			if err := many.check(cmd, args, append(in.single, "html")...); err != nil {
 				return err
 			}
 			options, err := how.options(cmd)
@@ -317,6 +319,12 @@ describes the rows.
 			if err != nil {
 				return plainError{err}
 			}
+			if page != "" {
+				if err := a.writeCheckPage(page, s, name, r); err != nil || page == "-" {
+					a.code = outcomeCode(r.Outcome)
+					return err
+				}
+			}
 			a.code = outcomeCode(r.Outcome)
 			if many.asJSON {
 				_, err = fmt.Fprintf(a.stdout, "%s\n", encode(newCheckRow(checkFormat.head(""), s, r, offset)))
@@ -329,5 +337,6 @@ describes the rows.
 	how.register(cmd)
 	many.register(cmd)
 	cmd.Flags().Var(&offset, "offsets", "what spans count in JSON")
+	cmd.Flags().StringVar(&page, "html", "", "write the result as a page to read in a browser too, `FILE` (- for standard output, and nothing else there)")
 	return cmd
 }
