@@ -88,15 +88,7 @@ func (b *batched) ask(ctx context.Context, texts []string, index []int, vectors 
 		return 0, fmt.Errorf("embed: texts %d to %d: %w", index[0], index[len(index)-1], err)
 	}
 	if err := Check(part, got); err != nil {
-		switch err := err.(type) {
-		case *LengthError:
-			err.Index = index[err.Index]
-		case *ValueError:
-			err.Index = index[err.Index]
-		case *ZeroError:
-			err.Index = index[err.Index]
-		}
-		return 0, err
+		return 0, placed(err, func(i int) int { return index[i] })
 	}
 	if want != 0 && len(got[0]) != want {
 		return 0, &LengthError{Index: index[0], Want: want, Got: len(got[0])}

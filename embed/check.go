@@ -77,4 +77,18 @@ func Check(texts []string, vectors [][]float32) error {
 	return nil
 }
 
+// placed is an error of Check on a part of a call's texts, told by their places in
+// the whole call.
+func placed(err error, at func(i int) int) error {
+	switch err := err.(type) {
+	case *LengthError:
+		err.Index = at(err.Index)
+	case *ValueError:
+		err.Index = at(err.Index)
+	case *ZeroError:
+		err.Index = at(err.Index)
+	}
+	return err
+}
+
 func blank(text string) bool { return strings.TrimSpace(text) == "" }

@@ -1,4 +1,5 @@
-// Package boltcache keeps a cache's replies in one file on disk, with bbolt.
+// Package boltcache keeps what models said in one file on disk, with bbolt: the
+// replies of a llm/cache, and the vectors of an embed.Stored; one file may hold both.
 //
 // The file may be shared by processes. bbolt locks a file for as long as it is
 // open, so the file is opened for each operation: readers of several processes
@@ -13,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"runtime/debug"
@@ -36,7 +38,7 @@ type Options struct {
 	Wait time.Duration
 }
 
-// Store is a cache.Store in a file. It is safe for concurrent use and needs no
+// Store is a cache.Store and an embed.Store in a file. It is safe for concurrent use and needs no
 // closing: between operations nothing is open.
 type Store struct {
 	path string
@@ -79,33 +81,57 @@ func (s *Store) Path() string { return s.path }
 
 // Get returns the value of key.
 func (s *Store) Get(ctx context.Context, key string) (value []byte, ok bool, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	// The file may be removed at any time, and is empty for a moment when made.
-	switch info, err := os.Stat(s.path); {
-	case errors.Is(err, fs.ErrNotExist), err == nil && info.Size() == 0:
-		return nil, false, nil
-	case err != nil:
-		return nil, false, fmt.Errorf("boltcache: %w", err)
-	}
-	err = s.with(ctx, true, func(db *bolt.DB) error {
-		return db.View(func(tx *bolt.Tx) error {
-			if b := tx.Bucket(bucket); b != nil {
-				if v := b.Get([]byte(key)); v != nil {
-					value, ok = slices.Clone(v), true
-				}
-			}
-			return nil
-		})
-	})
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, false, nil
-	}
+	values, err := s.GetAll(ctx, []string{key})
+	value, ok = values[key]
 	return value, ok, err
 }
 
 // Put keeps value under key. When it returns nil the value is on the disk.
 func (s *Store) Put(ctx context.Context, key string, value []byte) error {
+	return s.PutAll(ctx, map[string][]byte{key: value})
+}
+
+// GetAll returns the values of those keys that have one, in one opening of the file.
+func (s *Store) GetAll(ctx context.Context, keys []string) (map[string][]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	// The file may be removed at any time, and is empty for a moment when made.
+	switch info, err := os.Stat(s.path); {
+	case errors.Is(err, fs.ErrNotExist), err == nil && info.Size() == 0:
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("boltcache: %w", err)
+	}
+	values := make(map[string][]byte)
+	err := s.with(ctx, true, func(db *bolt.DB) error {
+		return db.View(func(tx *bolt.Tx) error {
+			b := tx.Bucket(bucket)
+			if b == nil {
+				return nil
+			}
+			for _, key := range keys {
+				if v := b.Get([]byte(key)); v != nil {
+					values[key] = slices.Clone(v)
+				}
+			}
+			return nil
+		})
+	})
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return values, nil
+}
+
+// PutAll keeps each value under its key, all of them or, with an error, none. When
+// it returns nil they are on the disk.
+func (s *Store) PutAll(ctx context.Context, values map[string][]byte) error {
+	if len(values) == 0 {
+		return nil
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.with(ctx, false, func(db *bolt.DB) error {
@@ -114,7 +140,12 @@ func (s *Store) Put(ctx context.Context, key string, value []byte) error {
 			if err != nil {
 				return err
 			}
-			return b.Put([]byte(key), value)
+			for _, key := range slices.Sorted(maps.Keys(values)) {
+				if err := b.Put([]byte(key), values[key]); err != nil {
+					return err
+				}
+			}
+			return nil
 		})
 	})
 }

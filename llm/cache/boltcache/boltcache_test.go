@@ -5,17 +5,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
 	"go.uber.org/goleak"
 
+	"github.com/kgeval/kgeval/embed"
+	"github.com/kgeval/kgeval/embed/hashed"
 	"github.com/kgeval/kgeval/llm"
 	"github.com/kgeval/kgeval/llm/cache"
 	"github.com/kgeval/kgeval/llm/cache/boltcache"
@@ -68,6 +72,34 @@ func TestStore(t *testing.T) {
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+}
+
+// Many at once are all there or none, and absent keys are left out.
+func TestMany(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "c.db"))
+	values := map[string][]byte{}
+	var keys []string
+	for i := range 500 {
+		k := fmt.Sprint("key ", i)
+		keys = append(keys, k, k+" not there")
+		values[k] = bytes.Repeat([]byte{byte(i)}, i)
+	}
+	if err := s.PutAll(t.Context(), values); err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.GetAll(t.Context(), keys)
+	if err != nil || !maps.EqualFunc(got, values, bytes.Equal) {
+		t.Errorf("%d values of %d, %v", len(got), len(values), err)
+	}
+	if err := s.PutAll(t.Context(), map[string][]byte{"good": nil, "": []byte("bbolt takes no empty key")}); err == nil {
+		t.Error("an empty key was taken")
+	}
+	if got, err := s.GetAll(t.Context(), []string{"good"}); err != nil || len(got) != 0 {
+		t.Errorf("half of a failed call is there: %v, %v", got, err)
+	}
+	if err := s.PutAll(t.Context(), nil); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -272,8 +304,23 @@ func BenchmarkPut(b *testing.B) {
 
 const questions = 30
 
-// askAll asks the same questions in two goroutines, through a cache in the file
-// at path, and returns how many calls of the model that took.
+// counted is an embedder that counts the texts that are not blank.
+type counted struct {
+	hashed.Embedder
+	texts, failed atomic.Int64
+}
+
+func (c *counted) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	for _, t := range texts {
+		if t != "" {
+			c.texts.Add(1)
+		}
+	}
+	return c.Embedder.Embed(ctx, texts)
+}
+
+// askAll asks the same questions in two goroutines, and embeds them, through caches
+// in the file at path, and returns how many calls of the models that took.
 func askAll(path string) (calls int, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -283,6 +330,8 @@ func askAll(path string) (calls int, err error) {
 	}
 	inner := llmtest.New(llmtest.Echo)
 	m := cache.New(inner, store, cache.Options{})
+	embedder := &counted{}
+	vectors := embed.Stored(embedder, store, embed.StoredOptions{OnStoreError: func(_ context.Context, err error) { embedder.failed.Add(1) }})
 	errs := make([]error, 2)
 	var wg sync.WaitGroup
 	for g := range errs {
@@ -292,6 +341,9 @@ func askAll(path string) (calls int, err error) {
 				r, err := m.Generate(ctx, ask(q))
 				if err == nil && r.Text != "You said: "+q {
 					err = fmt.Errorf("%q for %q", r.Text, q)
+				}
+				if err == nil {
+					_, err = vectors.Embed(ctx, []string{q, "", q + "!"})
 				}
 				if err != nil {
 					errs[g] = err
@@ -304,7 +356,10 @@ func askAll(path string) (calls int, err error) {
 	if n := m.Stats().StoreErrors; n > 0 {
 		errs = append(errs, fmt.Errorf("%d errors of the store", n))
 	}
-	return len(inner.Requests()), errors.Join(errs...)
+	if n := embedder.failed.Load(); n > 0 {
+		errs = append(errs, fmt.Errorf("%d errors of the store of vectors", n))
+	}
+	return len(inner.Requests()) + int(embedder.texts.Load()), errors.Join(errs...)
 }
 
 // Three processes work on one file at once: no reply is wrong, none fails, none
