@@ -30,6 +30,12 @@ type Result struct {
 	Claims []Claim `json:"claims"`
 	// Counts counts the claims by verdict.
 	Counts Counts `json:"counts"`
+	// Figures are the numbers of the output, in its order, verified exactly; see
+	// Figure.
+	Figures []Figure `json:"figures,omitempty"`
+	// Fidelity tells how many of the output's entities and relations the sources
+	// have.
+	Fidelity Fidelity `json:"fidelity"`
 	// Windows is how many premise windows the sources were cut into.
 	Windows int `json:"windows"`
 	// Model and Extractor are the IDs of what judged and what found the claims;
@@ -223,5 +229,6 @@ func (r Result) MapSpans(f func(source int, s segment.Span) segment.Span) Result
 	if r.Claims != nil {
 		r.Claims = claims
 	}
+	r.Figures = mapFigures(r.Figures, f)
 	return r
 }

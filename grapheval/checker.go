@@ -12,6 +12,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/kgeval/kgeval/claim"
+	"github.com/kgeval/kgeval/kg"
+	"github.com/kgeval/kgeval/numeric"
 )
 
 // Result is what Check returns; see claim.Result.
@@ -87,6 +89,16 @@ func (c *Checker) Prepare(ctx context.Context, sources []claim.Source) (*Prepare
 	if p.retrieval, err = newRetrieval(ctx, p.windows, c.opts.toRead(len(p.windows)), c.opts.Embedder); err != nil {
 		return nil, err
 	}
+	if p.numbers, err = numbersOf(ctx, p.sources); err != nil {
+		return nil, err
+	}
+	p.locators = sync.OnceValue(func() []*kg.Locator {
+		out := make([]*kg.Locator, len(p.sources))
+		for i, s := range p.sources {
+			out[i] = kg.NewLocator(s.Text)
+		}
+		return out
+	})
 	for i, s := range p.sources {
 		if claim.Blank(s.Text) {
 			p.notes = append(p.notes, claim.Note{Kind: claim.NoteSkippedSource, Detail: fmt.Sprintf("source %q has no text", s.Name(i))})
@@ -114,6 +126,9 @@ type Prepared struct {
 	vocabulary func() vocabulary
 	// words are those of the sources, as wordsOf gives them, for quotations.
 	words func() string
+	// numbers are those of the sources, and locators find entities in each of them.
+	numbers  *numeric.Evidence
+	locators func() []*kg.Locator
 }
 
 // Check is Checker.Check against the prepared sources.
@@ -183,6 +198,10 @@ func (p *Prepared) check(ctx context.Context, question, output string, began tim
 			r.Notes = append(r.Notes, claim.Note{Kind: claim.NoteConflict, Detail: fmt.Sprintf("the sources disagree on claim %d", i)})
 		}
 	}
+	if r.Figures, err = p.figures(ctx, s.Output, r.Claims); err != nil {
+		return Result{}, err
+	}
+	r.Fidelity = p.fidelity(s.Question, &r)
 	o.decide(&r, found.incomplete || found.cut > 0)
 	return r, nil
 }
