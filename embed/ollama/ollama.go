@@ -120,33 +120,12 @@ func New(c Config) (*Embedder, error) {
 				KeepAlive  string   `json:"keep_alive,omitempty"`
 			}{c.Model, texts, c.Truncate, c.Dimensions, alive})
 		},
-		Decode: decode,
+		Decode: embedhttp.DecodeOllama,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("embed/ollama: %w", err)
 	}
 	return &Embedder{client}, nil
-}
-
-// decode reads the vectors, which are in order.
-func decode(body []byte, texts int) ([][]float32, error) {
-	var answer struct {
-		Embeddings []embedhttp.Vector `json:"embeddings"`
-	}
-	if err := embedhttp.Unmarshal(body, &answer); err != nil {
-		return nil, err
-	}
-	if answer.Embeddings == nil {
-		return nil, embedhttp.ErrAnswer
-	}
-	if len(answer.Embeddings) != texts {
-		return nil, &embed.CountError{Want: texts, Got: len(answer.Embeddings)}
-	}
-	vectors := make([][]float32, texts)
-	for i, v := range answer.Embeddings {
-		vectors[i] = v
-	}
-	return vectors, nil
 }
 
 // ID names the address and the model, or is Config.Name; both with Dimensions,

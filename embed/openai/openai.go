@@ -106,53 +106,12 @@ func New(c Config) (*Embedder, error) {
 				Dimensions int      `json:"dimensions,omitempty"`
 			}{c.Model, texts, c.Dimensions})
 		},
-		Decode: decode,
+		Decode: embedhttp.DecodeOpenAI,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("embed/openai: %w", err)
 	}
 	return &Embedder{client}, nil
-}
-
-// decode puts the vectors into the order of their indices: servers may answer in
-// any. An answer without indices is in order.
-func decode(body []byte, texts int) ([][]float32, error) {
-	var answer struct {
-		Data []struct {
-			Index     *int             `json:"index"`
-			Embedding embedhttp.Vector `json:"embedding"`
-		} `json:"data"`
-	}
-	if err := embedhttp.Unmarshal(body, &answer); err != nil {
-		return nil, err
-	}
-	if answer.Data == nil {
-		return nil, embedhttp.ErrAnswer
-	}
-	if len(answer.Data) != texts {
-		return nil, &embed.CountError{Want: texts, Got: len(answer.Data)}
-	}
-	vectors := make([][]float32, texts)
-	without := 0
-	for i, d := range answer.Data {
-		at := i
-		if d.Index == nil {
-			without++
-		} else {
-			at = *d.Index
-		}
-		if at < 0 || at >= texts || vectors[at] != nil {
-			return nil, fmt.Errorf("index %d of a vector is out of place or there twice", at)
-		}
-		if d.Embedding == nil {
-			return nil, &embed.LengthError{Index: at}
-		}
-		vectors[at] = d.Embedding
-	}
-	if without > 0 && without < texts {
-		return nil, errors.New("some vectors have an index and some have none")
-	}
-	return vectors, nil
 }
 
 // ID names the address and the model, or is Config.Name; both with Dimensions and

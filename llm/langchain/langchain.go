@@ -17,6 +17,9 @@
 // the provider drops is llm.StopUnknown.
 //
 // A langchaingo model that ignores its context makes calls that outlive theirs.
+//
+// NewEmbedder makes an embed.Embedder of any langchaingo embeddings.Embedder, and
+// repairs what gets lost there.
 package langchain
 
 import (
@@ -290,7 +293,7 @@ func (k *call) finish(resp *llms.ContentResponse, err error) (llm.Response, erro
 		}
 	}
 	if err != nil {
-		return llm.Response{}, k.classify(err)
+		return llm.Response{}, classify(err, k.model.hide.For(k.req), k.stream, len(k.req.Schema) > 0)
 	}
 	r, err := k.read(resp)
 	if err != nil {

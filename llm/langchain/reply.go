@@ -91,8 +91,7 @@ var network = []string{
 
 // classify makes a typed error of what langchaingo said where nothing else is
 // known.
-func (k *call) classify(err error) error {
-	hide := k.model.hide.For(k.req)
+func classify(err error, hide *llmhttp.Redactor, stream, schema bool) error {
 	e := &llm.Error{Cause: hide.Cause(err)}
 	var known *llm.Error
 	var typed *llms.Error
@@ -113,10 +112,10 @@ func (k *call) classify(err error) error {
 			if !strings.HasPrefix(m[2], "{") {
 				body = quoteError(m[2])
 			}
-			return llmhttp.StatusError(code, nil, body, hide, len(k.req.Schema) > 0)
+			return llmhttp.StatusError(code, nil, body, hide, schema)
 		}
 	}
-	if k.stream && e.Kind != nil {
+	if stream && e.Kind != nil {
 		return &llm.Error{Kind: llm.ErrTruncated, Cause: e}
 	}
 	return e

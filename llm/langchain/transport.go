@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -52,6 +53,9 @@ type exchangeKey struct{}
 // RoundTrip returns an error for whatever is no reply: langchaingo would make a
 // text of it, and sometimes a reply.
 func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	if x, ok := r.Context().Value(vectorsKey{}).(*vectorExchange); ok && embeds(r.URL.Path) {
+		return x.roundTrip(t.base, r)
+	}
 	x, ok := r.Context().Value(exchangeKey{}).(*exchange)
 	if !ok || !x.dialect.chats(r.URL.Path) {
 		return t.base.RoundTrip(r)
@@ -126,14 +130,20 @@ type exchange struct {
 	broken error        // why the stream broke off
 }
 
-// begin notes that a request came by, and the keys that it bears.
-func (x *exchange) begin(header http.Header) *llmhttp.Redactor {
-	secrets := x.secrets
+// keysOf are the keys that a request bears.
+func keysOf(header http.Header) []string {
+	var keys []string
 	for _, name := range []string{"Authorization", "Api-Key", "X-Api-Key"} {
 		for _, v := range header[http.CanonicalHeaderKey(name)] {
-			secrets = append(secrets[:len(secrets):len(secrets)], strings.TrimPrefix(v, "Bearer "))
+			keys = append(keys, strings.TrimPrefix(v, "Bearer "))
 		}
 	}
+	return keys
+}
+
+// begin notes that a request came by, and the keys that it bears.
+func (x *exchange) begin(header http.Header) *llmhttp.Redactor {
+	secrets := slices.Concat(x.secrets, keysOf(header))
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	// Another request of the same call is another try.
