@@ -265,6 +265,14 @@ func (a *Analyzer) repairVerb(ts []Token, i int) {
 	before := at(ts, k)
 	lb := strings.ToLower(before.Text)
 	switch {
+	case t.Tag == "MD" && !modals[lw] && lw != "need" && lw != "dare" && lw != "used" && lw[0] != '\'':
+		t.Tag = "NN"
+	case (t.Tag == "VB" || t.Tag == "VBP" || t.Tag == "VBZ") && (isNoun(prev.Tag) || prev.Tag == "DT" || prev.Tag == "PRP$" || prev.Tag == "POS" || prev.Tag == "IN" || prev.Tag == "CD" || strings.HasPrefix(prev.Tag, "JJ")) && a.dict.has(lw) && !a.dict.verbOf(lw) && !beForms[lw] && !haveForms[lw] && !doForms[lw] && !function[lw] && lowerWord(lw):
+		// "the zoo on Sunday": a word that the dictionary knows, and not as a verb.
+		t.Tag = "NN"
+		if strings.HasSuffix(lw, "s") && !a.dict.isBase(lw) {
+			t.Tag = "NNS"
+		}
 	case before.Tag == "MD" && (t.Tag == "NN" || t.Tag == "VBP" || t.Tag == "VBD" || t.Tag == "VBN" || t.Tag == "JJ") &&
 		a.dict.isBase(lw) && a.dict.verbs[lw]:
 		t.Tag = "VB"

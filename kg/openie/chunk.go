@@ -337,6 +337,8 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 			lastNoun = -1
 		case t == "," && lastNoun < 0 && lastAdj == k-1 && k > i && s.tag(k+1) == "CC" && s.adj(k+2) && s.headAhead(k+2, lim):
 			k++ // "an odd, dark, and funny film"
+		case t == "," && det && lastNoun < 0 && lastAdj == k-1 && s.noun(k+1) && s.tag(k+2) == "CC" && s.adj(k+3) && s.headAhead(k+3, lim):
+			k += 2 // "the latest genetic, fossil and archaeological evidence"
 		case t == "," && lastNoun < 0 && lastAdj == k-1 && k > i && (s.adj(k+1) || s.tag(k+1) == "VBN") && s.headAhead(k+1, lim):
 		case t == "``":
 			c, ok := s.close[k]

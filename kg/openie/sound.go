@@ -6,7 +6,7 @@ import "strings"
 // judge alone, or "". It is the last look at what the grammar made of a sentence
 // that a tagger or a writer got wrong.
 func (g *generator) unsound(c candidate, w *writer, rel, claim string) string {
-	if !g.verbal(c.rel) {
+	if !g.verbal(c) {
 		return "no verb in the relation"
 	}
 	if strings.HasSuffix(rel, " that") && len(c.front) == 0 && !w.hasVerb(c.tail) {
@@ -27,20 +27,24 @@ func (g *generator) unsound(c candidate, w *writer, rel, claim string) string {
 	return ""
 }
 
-// verbal reports whether a relation has a verb. Words that are not the text's
-// own were put there as verbs.
-func (g *generator) verbal(rel phrase) bool {
-	for _, q := range rel {
+// verbal reports whether a relation has a verb that says something: "will" alone
+// does not, and an apostrophe stands in no verb but a shortened one ("o'neil").
+// Words that are not the text's own were put there as verbs.
+func (g *generator) verbal(c candidate) bool {
+	for _, q := range c.rel {
 		if q.lit != "" {
 			return true
 		}
 		for i := q.first; i < q.end; i++ {
-			if g.s.verb(i) {
+			if g.s.verb(i) && g.s.tag(i) != "MD" && strings.Trim(g.s.low(i), "abcdefghijklmnopqrstuvwxyzäéöüß-") == "" {
 				return true
+			}
+			if k := strings.IndexAny(g.s.low(i), "'’"); g.s.verb(i) && g.s.tag(i) != "MD" && k == 0 {
+				return true // "'s", "'ve"
 			}
 		}
 	}
-	return false
+	return len(c.said) > 0 // "will | return": the verb is the tail
 }
 
 // verbsIn counts the finite verbs of a candidate.
@@ -99,6 +103,8 @@ func (g *generator) thirdPersonOf(c candidate, rel string) string {
 }
 
 var (
+	// Participles that are no past as well, of verbs that take an object.
+	onlyParticiples = words("given taken seen written driven eaten stolen broken chosen frozen thrown known shown drawn torn worn sworn hidden forgiven forbidden shaken spoken beaten bitten overthrown withdrawn undertaken mistaken")
 	// A statement does not end with a word that opens a phrase or a clause.
 	leadsOn = words("the a an and or but nor which whose that than if because although though whereas unless of his its their our my your whether very")
 	// Nor does it begin with one that leans on what stands before.

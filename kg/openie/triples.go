@@ -248,6 +248,14 @@ func merge(p phrase) phrase {
 func (g *generator) verbs(cl *clause, gr *group, a arg, e env) phrase {
 	s := g.s
 	var out phrase
+	if gr.finite && gr.first == gr.main && cl.lead.empty() && onlyParticiples.has(s.low(gr.main)) {
+		// "... and taken to hospital": no past, whatever the clause around it.
+		be := "was"
+		if g.plural(a) {
+			be = "were"
+		}
+		return join(word(be), run(gr.span))
+	}
 	if gr.finite || gr.form == "MD" || !cl.lead.empty() {
 		lead := cl.lead
 		first := gr.verb
