@@ -92,7 +92,8 @@ func CalibrationFor(modelID string) Calibration {
 	return Calibration{Threshold: 0.5, Center: 0.5, Slope: 1, Claims: 0.5, Balanced: 0.5, FewFalseAlarms: 0.95}
 }
 
-func (c Calibration) validate() error {
+// Validate reports the first number that is out of its range.
+func (c Calibration) Validate() error {
 	in := func(x float64) bool { return x > 0 && x < 1 }
 	switch {
 	case !in(c.Threshold):
@@ -134,6 +135,11 @@ func (c Calibration) risk(k claim.Claim, ignoreConflicts bool) float64 {
 	}
 	return p
 }
+
+// Output returns the P(inconsistent) of an output whose worst of n claims has the
+// given risk, as Worst tells both; 0 for no claims. It is in [0,1] and grows with the
+// risk.
+func (c Calibration) Output(worst float64, n int) float64 { return c.output(worst, n) }
 
 // output returns the output's P(inconsistent) for the largest risk p of n claims.
 // The result is in [0,1] and grows with p.

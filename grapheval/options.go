@@ -206,7 +206,7 @@ func (o Options) withDefaults() (Options, error) {
 		c.Threshold = o.Threshold
 		c.Center = max(c.Center, c.Threshold)
 	}
-	if err := c.validate(); err != nil {
+	if err := c.Validate(); err != nil {
 		return o, err
 	}
 	o.Calibration = &c
