@@ -86,6 +86,7 @@ var house = map[string]room{
 
 	"":               {floor: 4},
 	"kgtest/conform": {floor: 4},
+	"calibrate":      {floor: 4},
 	"report":         {floor: 4},
 	"dataset":        {floor: 4},
 	"experiment":     {floor: 4, beside: []string{"dataset"}},
