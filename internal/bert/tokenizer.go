@@ -10,7 +10,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Tokenizer is uncased WordPiece as BERT defines it. Unlike the reference it
+// Tokenizer is WordPiece as BERT defines it, uncased unless NewCasedTokenizer made
+// it. Unlike the reference it
 // never takes a special token from the text: "[SEP]" in a user's text is five
 // plain characters, so that a text can't pretend to be a border. It is
 // read-only and safe for concurrent use.
@@ -21,6 +22,7 @@ type Tokenizer struct {
 	unknown  int32
 	cls, sep int32
 	size     int
+	cased    bool // capitals and accents are kept
 }
 
 // maxWord is the length in runes above which a word is unknown as a whole.
@@ -69,6 +71,16 @@ func NewTokenizer(vocabulary []string) (*Tokenizer, error) {
 		return nil, err
 	}
 	return t, nil
+}
+
+// NewCasedTokenizer is NewTokenizer for a vocabulary with capitals and accents,
+// which stay as they are.
+func NewCasedTokenizer(vocabulary []string) (*Tokenizer, error) {
+	t, err := NewTokenizer(vocabulary)
+	if err == nil {
+		t.cased = true
+	}
+	return t, err
 }
 
 // isSpecial reports whether a piece can only be a control token: no text is
@@ -125,7 +137,10 @@ func (t *Tokenizer) EncodeFirst(ids []int32, text string, n int) []int32 {
 				word = append(word, c)
 				runes++
 			case 'A' <= c && c <= 'Z':
-				word = append(word, c+'a'-'A')
+				if !t.cased {
+					c += 'a' - 'A'
+				}
+				word = append(word, c)
 				runes++
 			case c == '\t' || c == '\n' || c == '\r' || c >= ' ' && c != 0x7f:
 				emit(rune(c))
@@ -135,6 +150,10 @@ func (t *Tokenizer) EncodeFirst(ids []int32, text string, n int) []int32 {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		i += size
 		if r == utf8.RuneError || isControl(r) {
+			continue
+		}
+		if t.cased {
+			emit(r)
 			continue
 		}
 		if isIdeograph(r) {

@@ -1,0 +1,249 @@
+package hugot
+
+import (
+	"container/heap"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// bpe is byte-level byte pair encoding as GPT-2 and RoBERTa define it. hugot's own
+// reader cuts runs of blanks otherwise, and takes the square of a word's length.
+type bpe struct {
+	ids    map[string]uint32
+	ranks  map[[2]string]int
+	prefix bool // a blank is put before the text
+}
+
+// byteRunes are the printable characters that stand for bytes in the vocabulary:
+// printable Latin-1 for itself, the rest from U+0100 on.
+var byteRunes = func() (table [256]string) {
+	next := rune(0x100)
+	for b := range table {
+		switch {
+		case b >= '!' && b <= '~', b >= 0xa1 && b <= 0xac, b >= 0xae:
+			table[b] = string(rune(b))
+		default:
+			table[b] = string(next)
+			next++
+		}
+	}
+	return table
+}()
+
+// newBPE reads a tokenizer of that kind; the error says what of it is unknown.
+func newBPE(t tokenizerFile) (*bpe, error) {
+	switch {
+	case t.Norm != nil:
+		return nil, fmt.Errorf("it has the normalizer %s", t.Norm.Type)
+	case t.Pre == nil || t.Pre.Type != "ByteLevel" || t.Pre.Regex != nil && !*t.Pre.Regex:
+		return nil, fmt.Errorf("its words are not cut as byte-level BPE's are")
+	case t.Model.Prefix != nil && *t.Model.Prefix != "" || t.Model.Suffix != nil && *t.Model.Suffix != "":
+		return nil, fmt.Errorf("it marks the inside or the end of words")
+	case t.Model.Ignore:
+		return nil, fmt.Errorf("it has ignore_merges")
+	}
+	for _, a := range t.Added {
+		if !a.Special {
+			return nil, fmt.Errorf("it has the added token %q, which is no special one", a.Content)
+		}
+	}
+	vocab, err := t.Model.vocabulary()
+	if err != nil {
+		return nil, err
+	}
+	b := &bpe{ids: make(map[string]uint32, len(vocab)), prefix: t.Pre.PrefixSpace}
+	for piece, id := range vocab {
+		b.ids[piece] = uint32(id)
+	}
+	for i, s := range byteRunes {
+		if _, ok := b.ids[s]; !ok {
+			return nil, fmt.Errorf("its vocabulary lacks the byte 0x%02x", i)
+		}
+	}
+	merges, err := pairs(t.Model.Merges)
+	if err != nil {
+		return nil, err
+	}
+	b.ranks = make(map[[2]string]int, len(merges))
+	for i, m := range merges {
+		if _, ok := b.ids[m[0]+m[1]]; !ok {
+			return nil, fmt.Errorf("merge %d gives %q, which is not in the vocabulary", i, m[0]+m[1])
+		}
+		b.ranks[m] = i
+	}
+	return b, nil
+}
+
+// pairs reads merges, ["a b"] or [["a", "b"]].
+func pairs(raw json.RawMessage) ([][2]string, error) {
+	var lines []string
+	if err := json.Unmarshal(raw, &lines); err == nil {
+		out := make([][2]string, len(lines))
+		for i, s := range lines {
+			a, b, ok := strings.Cut(s, " ")
+			if !ok {
+				return nil, fmt.Errorf("merge %d is %q, want two pieces", i, s)
+			}
+			out[i] = [2]string{a, b}
+		}
+		return out, nil
+	}
+	var lists [][2]string
+	if err := json.Unmarshal(raw, &lists); err != nil {
+		return nil, fmt.Errorf("merges: %w", err)
+	}
+	return lists, nil
+}
+
+func (b *bpe) close() error { return nil }
+
+// encode cuts text into words and those into pieces. What is not UTF-8 is left out.
+func (b *bpe) encode(text string, limit int) ([]uint32, error) {
+	text = strings.ToValidUTF8(text, "")
+	if b.prefix && text != "" {
+		if r, _ := utf8.DecodeRuneInString(text); !unicode.IsSpace(r) {
+			text = " " + text
+		}
+	}
+	var ids []uint32
+	for len(text) > 0 && len(ids) < limit {
+		n := word(text)
+		ids = b.word(ids, text[:n])
+		text = text[n:]
+	}
+	return ids, nil
+}
+
+// word returns the length of the first word of text: a contraction's end, or
+// letters, digits or other signs with at most one blank before them, or blanks.
+// Of several blanks before a word the last is left for it.
+func word(text string) int {
+	for _, s := range []string{"'s", "'t", "'re", "'ve", "'m", "'ll", "'d"} {
+		if strings.HasPrefix(text, s) {
+			return len(s)
+		}
+	}
+	at := 0
+	if text[0] == ' ' {
+		at = 1
+	}
+	kind := kindOf(text[at:])
+	if kind != blank && kind != end {
+		for at < len(text) && kindOf(text[at:]) == kind {
+			_, n := utf8.DecodeRuneInString(text[at:])
+			at += n
+		}
+		return at
+	}
+	last := 0 // where the last blank begins
+	for at = 0; at < len(text) && kindOf(text[at:]) == blank; {
+		_, n := utf8.DecodeRuneInString(text[at:])
+		last, at = at, at+n
+	}
+	if at < len(text) && last > 0 {
+		return last
+	}
+	return at
+}
+
+// The kinds of characters.
+const (
+	end = iota
+	letter
+	number
+	blank
+	other
+)
+
+func kindOf(text string) int {
+	if text == "" {
+		return end
+	}
+	r, _ := utf8.DecodeRuneInString(text)
+	switch {
+	case unicode.IsLetter(r):
+		return letter
+	case unicode.IsNumber(r):
+		return number
+	case unicode.IsSpace(r):
+		return blank
+	}
+	return other
+}
+
+// word appends the pieces of one word: the pair of neighbours with the lowest rank
+// is joined until none has a rank, the first of equals first.
+func (b *bpe) word(ids []uint32, w string) []uint32 {
+	nodes := make([]node, len(w))
+	for i := range w {
+		nodes[i] = node{piece: byteRunes[w[i]], before: i - 1, after: i + 1}
+	}
+	var q joins
+	offer := func(i int) {
+		if i < 0 || nodes[i].after >= len(nodes) {
+			return
+		}
+		left, right := nodes[i].piece, nodes[nodes[i].after].piece
+		if rank, ok := b.ranks[[2]string{left, right}]; ok {
+			q = append(q, join{rank, i, left, right})
+		}
+	}
+	for i := range nodes {
+		offer(i)
+	}
+	heap.Init(&q)
+	for len(q) > 0 {
+		j := heap.Pop(&q).(join)
+		n := &nodes[j.at]
+		// An offer is stale when one of its sides was joined since.
+		if n.piece != j.left || n.after >= len(nodes) || nodes[n.after].piece != j.right {
+			continue
+		}
+		gone := n.after
+		n.piece, n.after = j.left+j.right, nodes[gone].after
+		nodes[gone].piece = ""
+		if n.after < len(nodes) {
+			nodes[n.after].before = j.at
+		}
+		for _, i := range []int{n.before, j.at} {
+			before := len(q)
+			if offer(i); len(q) > before {
+				heap.Fix(&q, before)
+			}
+		}
+	}
+	for i := 0; i < len(nodes); i = nodes[i].after {
+		ids = append(ids, b.ids[nodes[i].piece])
+	}
+	return ids
+}
+
+// node is a piece of a word, with the places of its neighbours.
+type node struct {
+	piece         string
+	before, after int
+}
+
+// join is an offer to join the piece at a place with the one after it.
+type join struct {
+	rank, at    int
+	left, right string
+}
+
+// joins is a heap of offers.
+type joins []join
+
+func (q joins) Len() int { return len(q) }
+func (q joins) Less(i, j int) bool {
+	return q[i].rank < q[j].rank || q[i].rank == q[j].rank && q[i].at < q[j].at
+}
+func (q joins) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *joins) Push(x any)   { *q = append(*q, x.(join)) }
+func (q *joins) Pop() any {
+	last := (*q)[len(*q)-1]
+	*q = (*q)[:len(*q)-1]
+	return last
+}
