@@ -301,6 +301,8 @@ func (c *claimed) opposes(q *Quantity, k *candidate) bool {
 	switch q.Kind {
 	case Rank, Label:
 		return k.head > 0 && k.cover >= 0.6 && k.local >= 0.6
+	case Date:
+		return k.cover >= 0.65 && k.local >= 0.55
 	case Count, Clock, Factor:
 		if k.head == 0 {
 			return k.cover >= 0.6 && k.local >= 0.6

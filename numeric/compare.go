@@ -168,6 +168,10 @@ func compareKinds(claim, evidence *Quantity) match {
 	bare := func(k Kind) bool { return k == Count }
 	unit := func(k Kind) bool { return k == Measure || k == Money || k == Share }
 	switch {
+	case claim.apposed && evidence.Of == "old" || evidence.apposed && claim.Of == "old":
+		if claim.Value.Cmp(evidence.Value) == 0 {
+			return match{relation: entails}
+		}
 	case bare(claim.Kind) && unit(evidence.Kind), bare(evidence.Kind) && unit(claim.Kind):
 		if claim.Value.Cmp(evidence.Value) == 0 && claim.Bound != Between && evidence.Bound != Between {
 			return match{relation: vague}

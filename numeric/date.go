@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 )
 
 // Day is what a text tells of a date; what is 0 is not told.
@@ -89,8 +88,13 @@ func (p *parser) month(i int) (m, end int) {
 	if m == 0 || p.tokens.kind(i) != wordToken {
 		return 0, i
 	}
-	if r, _ := utf8.DecodeRuneInString(p.tokens[i].text); r != []rune(strings.ToUpper(string(r)))[0] && (len(w) < 4 || w == "march" || w == "may") {
-		return 0, i
+	if !p.capital(i) && (len(w) < 4 || w == "march" || w == "may") {
+		// Words in lower case, unless a day stands beside them.
+		after, ok1 := p.small(i+1, 1, 31)
+		before, ok2 := p.small(i-1, 1, 31)
+		if len(w) < 4 && w != "may" || !(ok1 && after > 0 || ok2 && before > 0) {
+			return 0, i
+		}
 	}
 	end = i + 1
 	if len(w) <= 4 && w != "may" && w != "june" && w != "july" && p.word(end) == "." && p.glued(end) {
@@ -159,7 +163,29 @@ func (p *parser) date(i int) (d Day, end int, ok bool) {
 	if d, end, ok = p.calendar(i); ok {
 		return d, end, true
 	}
+	if d, end, ok = p.listed(i); ok {
+		return d, end, true
+	}
 	return p.years(i)
+}
+
+// listed reads a day that a date before it gives its month: "May 2 and 3".
+func (p *parser) listed(i int) (d Day, end int, ok bool) {
+	if len(p.out) == 0 || i < 2 {
+		return Day{}, i, false
+	}
+	last := &p.out[len(p.out)-1]
+	if last.Kind != Date || last.Day.Month == 0 || last.Day.Day == 0 || last.last != i-1 {
+		return Day{}, i, false
+	}
+	if w := p.word(i - 1); w != "and" && w != "or" && w != "to" && !isDash(w) {
+		return Day{}, i, false
+	}
+	n, ok := p.small(i, 1, 31)
+	if !ok || p.pluralFollows(i+1) || p.unitFollows(i+1) || p.word(i+1) == "%" {
+		return Day{}, i, false
+	}
+	return Day{Year: last.Day.Year, Month: last.Day.Month, Day: n}, i + 1, true
 }
 
 // calendar reads a date that names a day or month.

@@ -49,8 +49,11 @@ func parse(text string, style Style) *parser {
 // next reads the quantity at token i and returns the position behind it, i where
 // there is none.
 func (p *parser) next(i int) int {
-	if p.tokens[i].kind == markToken && currencySign(p.tokens[i].text) == nil && !isDash(p.word(i)) {
+	if p.tokens[i].kind == markToken && currencySign(p.tokens[i].text) == nil && !isDash(p.word(i)) && p.word(i) != "#" {
 		return i
+	}
+	if p.tokens[i].kind == numberToken && p.word(i+1) == ")" && p.tokens[i].plain && (i == 0 || p.tokens[i].newline) {
+		return i // the number of an item in a list
 	}
 	if m, half, end, ok := p.clock(i); ok {
 		q := Quantity{Kind: Clock, Value: big.NewRat(int64(m), 1)}
@@ -431,7 +434,7 @@ func (p *parser) quantity(i int) int {
 			q.Value = a.value
 		}
 	}
-	if isDash(p.word(end)) && q.Kind == Count && a.plain && b.plain && p.glued(end) && (a.value.Cmp(b.value) >= 0 || !p.pluralFollows(rend)) && a.value.Cmp(big.NewRat(200, 1)) < 0 {
+	if isDash(p.word(end)) && q.Kind == Count && a.plain && b.plain && r.Kind == Count && (a.value.Cmp(b.value) >= 0 || !p.pluralFollows(rend)) && a.value.Cmp(big.NewRat(200, 1)) < 0 {
 		q.Kind, q.High, q.Low = Score, b.value, a.value
 		return p.add(i, rend, q)
 	}
@@ -500,6 +503,9 @@ func (p *parser) currency(i int) (*unit, int) {
 	if p.tokens.kind(i) != markToken {
 		return nil, i
 	}
+	if t == "#" && !p.glued(i+1) && p.tokens.kind(i+1) == numberToken {
+		return units["GBP"], i + 1 // tokenised text writes "# 299" for £299
+	}
 	if u := currencySign(t); u != nil && (p.tokens.kind(i+1) == numberToken || p.tokens.kind(i+1) == wordToken && (has(smallNumbers, p.word(i+1)))) {
 		return u, i + 1
 	}
@@ -539,7 +545,7 @@ func (p *parser) tail(a amount, j int, currency *unit) (Quantity, int) {
 		}
 	}
 	k := j
-	if isDash(p.word(k)) && p.glued(k) && p.glued(k+1) {
+	if isDash(p.word(k)) && (p.glued(k) && p.glued(k+1) || p.spacedUnit(k)) {
 		k++
 	}
 	u, e := p.unit(k)
@@ -575,7 +581,7 @@ func (p *parser) tail(a amount, j int, currency *unit) (Quantity, int) {
 		q.Value = new(big.Rat).Add(q.Value, c)
 		u, j = v, e
 	}
-	if isDash(p.word(j)) && p.glued(j) && (p.word(j+1) == "old" || p.word(j+1) == "olds") {
+	if isDash(p.word(j)) && p.glued(j) == p.glued(j+1) && (p.word(j+1) == "old" || p.word(j+1) == "olds") {
 		q.Of = "old"
 		j += 2
 	} else if p.word(j) == "old" {
@@ -583,6 +589,19 @@ func (p *parser) tail(a amount, j int, currency *unit) (Quantity, int) {
 		j++
 	}
 	return q, j
+}
+
+// spacedUnit reports whether the dash at k, with blanks around it, joins a number
+// and its unit, as tokenised text writes "26 - year - old".
+func (p *parser) spacedUnit(k int) bool {
+	if p.glued(k) || p.glued(k+1) {
+		return false
+	}
+	switch p.word(k + 1) {
+	case "year", "month", "week", "day", "hour", "minute", "mile", "metre", "meter", "foot", "inch", "pound", "point":
+		return true
+	}
+	return false
 }
 
 // second reads the other end of a range whose first ends before token j.

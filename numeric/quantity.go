@@ -62,12 +62,14 @@ type Quantity struct {
 	// Day what the words say of it.
 	Day Day
 
-	unit   *unit
-	exact  bool // words or digits that are not rounded: a small count
-	first  int  // tokens [first, last) of the text
-	last   int
-	pair   int // of "from 5 to 10": +1 the first, -1 the second
-	signed int // of a change: +1 for "up 5", -1 for "down 5", 0 untold
+	unit  *unit
+	exact bool // words or digits that are not rounded: a small count
+	first int  // tokens [first, last) of the text
+	last  int
+	pair  int // of "from 5 to 10": +1 the first, -1 the second
+	// apposed says that the number stands behind a name, between commas: an age,
+	// perhaps.
+	apposed bool
 }
 
 // Bound says how a number is meant. More may be added.

@@ -237,10 +237,8 @@ func literal(text string, i int, style Style) (t token, ok bool) {
 		}
 	}
 	fraction := ""
-	if strings.HasPrefix(text[t.End:], point) {
-		if d, e := digits(t.End + 1); d != "" {
-			fraction, t.End, t.plain = d, e, false
-		}
+	if d, e := digits(t.End + 1); d != "" && strings.HasPrefix(text[t.End:], point) {
+		fraction, t.End, t.plain = d, e, false
 	} else if style == PointDecimal && t.plain && strings.HasPrefix(text[t.End:], ". ") && len(whole) <= 3 {
 		// "98. 7 per cent" of tokenised text.
 		if d, e := digits(t.End + 2); d != "" && len(d) <= 2 && measureFollows(text[e:]) {

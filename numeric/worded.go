@@ -74,6 +74,9 @@ func (p *parser) share(i int) int {
 	}
 	w := p.word(i)
 	if w == "half" {
+		if has(ordinals, p.word(i-1)) || sides[p.word(i-1)] {
+			return i
+		}
 		switch p.word(i + 1) {
 		case "of":
 			return put(i+1, 1, 2)
@@ -138,6 +141,9 @@ func (p *parser) share(i int) int {
 	return put(end, numerator, whole)
 }
 
+// sides are words that pick one half.
+var sides = words("other latter former top bottom upper lower better left right western eastern northern southern opening closing")
+
 // ordinalWord reads a rank in words at token i: "third", "twenty-first".
 func (p *parser) ordinalWord(i int) (n int64, end int) {
 	w := p.word(i)
@@ -199,6 +205,9 @@ func (p *parser) counted(q *Quantity, i, end int, a amount) {
 	q.Of = p.noun(end)
 	if a.token < 0 || !a.plain {
 		return
+	}
+	if prev == "," && p.tokens.kind(i-2) == wordToken && q.Of == "" && (p.word(end) == "," || p.word(end) == "." || p.word(end) == ";") && a.value.Cmp(big.NewRat(115, 1)) < 0 {
+		q.apposed = true
 	}
 	if names[prev] || prev == "#" && p.glued(i) {
 		q.Kind, q.Of = Label, prev

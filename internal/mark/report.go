@@ -63,6 +63,7 @@ func Report(w io.Writer, s claim.Sample, r claim.Result, style Style) error {
 		fmt.Fprintf(b, "\n%s: %s\n", style.Verdict(f.Verdict, string(f.Verdict)), style.Strong(f.Fact))
 		f.lines(func(line string) { fmt.Fprintf(b, "  %s\n", line) }, style.Name)
 	}
+	figures(b, s, r, style)
 	if len(r.Notes) > 0 {
 		fmt.Fprintln(b)
 	}

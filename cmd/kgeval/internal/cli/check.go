@@ -25,8 +25,12 @@ type checkRow struct {
 	Verdict       claim.Outcome `json:"verdict"`
 	PInconsistent *float64      `json:"p_inconsistent"`
 	Claims        []claimRow    `json:"claims"`
-	Notes         []claim.Note  `json:"notes,omitempty"`
-	Error         *string       `json:"error"`
+	// Figures are the output's numbers, and Fidelity counts its entities and
+	// relations.
+	Figures  []figureRow    `json:"figures"`
+	Fidelity claim.Fidelity `json:"fidelity"`
+	Notes    []claim.Note   `json:"notes,omitempty"`
+	Error    *string        `json:"error"`
 }
 
 type claimRow struct {
@@ -53,7 +57,7 @@ type reasonRow struct {
 }
 
 func newCheckRow(h jsonl.Head, s kgeval.Sample, r claim.Result, u offsetUnit) checkRow {
-	row := checkRow{Head: h, Verdict: r.Outcome, Notes: r.Notes, Claims: claimRows(s, r, u)}
+	row := checkRow{Head: h, Verdict: r.Outcome, Notes: r.Notes, Claims: claimRows(s, r, u), Figures: figureRows(s, r, u), Fidelity: r.Fidelity}
 	if p, ok := r.Score(); ok {
 		row.PInconsistent = &p
 	}
@@ -86,7 +90,7 @@ func claimRows(s kgeval.Sample, r claim.Result, u offsetUnit) []claimRow {
 
 func failedCheck(h jsonl.Head, err error) any {
 	msg := oneLine(err.Error())
-	return checkRow{Head: h, Verdict: claim.OutcomeUnknown, Claims: []claimRow{}, Error: &msg}
+	return checkRow{Head: h, Verdict: claim.OutcomeUnknown, Claims: []claimRow{}, Figures: []figureRow{}, Error: &msg}
 }
 
 // outcomeCode is what an outcome means for the exit code.
