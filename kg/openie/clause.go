@@ -59,20 +59,22 @@ const (
 // clause is one verb group with its arguments.
 type clause struct {
 	span
-	kind    clauseKind
-	subj    *np
-	g       *group
-	shared  []*group // further verbs with the same arguments: "shot and killed"
-	lead    span     // auxiliaries taken over from the predicate coordinated before
-	asPast  bool     // a participle that stands for a simple past
-	front   []elem
-	elems   []elem
-	conj    []*clause // further predicates of the same subject
-	ante    *np       // relative and participial clauses: what they are about
-	prep    span      // clauseRelObject: the preposition before "which"
-	content span      // clauseSaid: what is said, as it stands
-	outer   string    // the form of the verb of the clause around
-	inner   []*clause // clauseSaid: the clauses of the content
+	kind   clauseKind
+	subj   *np
+	g      *group
+	shared []*group // further verbs with the same arguments: "shot and killed"
+	lead   span     // auxiliaries taken over from the predicate coordinated before
+	asPast bool     // a participle that stands for a simple past
+	// participle: the tagger took the finite verb for one.
+	participle bool
+	front      []elem
+	elems      []elem
+	conj       []*clause // further predicates of the same subject
+	ante       *np       // relative and participial clauses: what they are about
+	prep       span      // clauseRelObject: the preposition before "which"
+	content    span      // clauseSaid: what is said, as it stands
+	outer      string    // the form of the verb of the clause around
+	inner      []*clause // clauseSaid: the clauses of the content
 }
 
 type scope struct {

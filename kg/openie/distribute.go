@@ -1,5 +1,7 @@
 package openie
 
+import "strings"
+
 // arg is a subject ready for use.
 type arg struct {
 	ph       phrase
@@ -41,6 +43,9 @@ func (g *generator) sharedModifier(n *np) bool {
 			return true
 		}
 	}
+	if g.sharedHead(n) {
+		return true
+	}
 	if t := s.tag(last.first); t == "DT" || t == "PRP$" || t == "CD" || s.proper(last.head) {
 		return false
 	}
@@ -54,6 +59,34 @@ func (g *generator) sharedModifier(n *np) bool {
 	for _, it := range n.items[:len(n.items)-1] {
 		if it.core.end > it.head+1 {
 			return false
+		}
+	}
+	return true
+}
+
+// sharedHead reports "health, life and car insurance": items that are single
+// nouns in the singular, without a determiner, may be kinds of what the last
+// item's head names. Told apart from "bread and apple juice" it cannot be; kept
+// together both are right.
+func (g *generator) sharedHead(n *np) bool {
+	s := g.s
+	last := n.items[len(n.items)-1]
+	if last.head == last.first || s.tag(last.head-1) != "NN" || !strings.HasPrefix(s.tag(last.head), "NN") || s.proper(last.head) || last.head+1 < last.core.end && s.noun(last.head+1) {
+		return false
+	}
+	for i := last.first; i < last.head; i++ {
+		if s.tag(i) != "NN" && !s.adj(i) {
+			return false
+		}
+	}
+	for k, it := range n.items[:len(n.items)-1] {
+		if s.tag(it.head) != "NN" || it.core.end > it.head+1 || k > 0 && it.head > it.first {
+			return false
+		}
+		for i := it.first; i < it.head; i++ {
+			if !s.adj(i) {
+				return false
+			}
 		}
 	}
 	return true

@@ -406,7 +406,8 @@ func (p *parser) finish(start int, n *np, front []elem, e, lim int, c scope) (*c
 		j++
 	}
 	k := s.skipAdverbs(j, lim)
-	if k < lim && s.tag(k) == "VBN" {
+	participle := k < lim && s.tag(k) == "VBN"
+	if participle {
 		// A past that the tagger took for a participle.
 		s.toks[k].tag = "VBD"
 	}
@@ -429,7 +430,7 @@ func (p *parser) finish(start int, n *np, front []elem, e, lim int, c scope) (*c
 	if cl == nil {
 		return nil, p.skipTo(j, lim), "no verb"
 	}
-	cl.subj, cl.first = n, start
+	cl.subj, cl.first, cl.participle = n, start, participle
 	cl.front = append(append(front, extra...), cl.front...)
 	return cl, f, ""
 }

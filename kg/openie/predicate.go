@@ -381,7 +381,7 @@ var intransitive = words(`come go sit stand stop leave arrive die fall rise wait
 	sleep run turn return move resign retire live walk play win lose continue
 	work stay remain happen escape flee consist belong result depend arise appear
 	serve refer collapse crash vanish emerge occur exist retire compete speak talk
-	arrive fail succeed struggle travel`)
+	fail succeed struggle travel originate premiere debut evolve score qualify climb grow`)
 
 // ifInverted reports a condition without "if" at i: "had he known", "should it
 // rain", "were they to leave".

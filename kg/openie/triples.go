@@ -244,12 +244,31 @@ func merge(p phrase) phrase {
 	return out
 }
 
+// undergone reports whether a participle that stands for a finite verb is one of
+// a verb that needs an object, and has none.
+func (g *generator) undergone(cl *clause, gr *group) bool {
+	if intransitive.has(g.s.lemma(gr.main)) {
+		return false
+	}
+	for _, e := range cl.elems {
+		switch e.kind {
+		case elemAdv:
+			continue
+		case elemPP:
+			return true
+		}
+		return false
+	}
+	return true
+}
+
 // verbs returns the phrase of a verb group for one subject.
 func (g *generator) verbs(cl *clause, gr *group, a arg, e env) phrase {
 	s := g.s
 	var out phrase
-	if gr.finite && gr.first == gr.main && cl.lead.empty() && onlyParticiples.has(s.low(gr.main)) {
-		// "... and taken to hospital": no past, whatever the clause around it.
+	if gr.finite && gr.verb == gr.main && cl.lead.empty() && (onlyParticiples.has(s.low(gr.main)) || (cl.asPast || cl.participle) && g.undergone(cl, gr)) {
+		// "... and taken to hospital", "Thousands caught up in the delay": a
+		// passive that lost its auxiliary.
 		be := "was"
 		if g.plural(a) {
 			be = "were"
