@@ -122,26 +122,24 @@ func (c *comparison) weighStraight(f, g fact) (thirds float64, class Class) {
 // What a doubtful relation counts for; see likeness.
 const (
 	doubtBase  = 0.3
-	doubtSlope = 0.3
+	doubtSlope = 0.2
 )
 
 // likeness is what relations that do not match count for, between the same ends and where
-// nothing says that they conflict: doubtBase + doubtSlope times their cosine. The embedder
-// does not know whether they say the same; that the same two things are related, in this
-// direction, is still told. The base is such that one doubtful relation costs about as much
-// as one lost fact, as it does in the true similarity of semantic-kg, where both are one
-// edit. It is 0 if x itself has j, as for x these are two relations.
+// nothing says that they conflict: doubtBase, plus doubtSlope times their cosine unless x
+// itself has j, as then they are two relations for x. The embedder does not know whether
+// they say the same; that the same two things are related, in this direction, is still
+// told. The base is such that one such relation costs about as much as one lost fact, as it
+// does in the true similarity of semantic-kg, where both are one edit.
 func (c *comparison) likeness(i, j int) float64 {
 	v, w := c.x.relations[i].vector, c.y.relations[j].vector
 	if c.relations.known[j] || v == nil || w == nil {
-		return 0
+		return round(doubtBase)
 	}
 	key := [2]int{i, j}
 	share, ok := c.likely[key]
 	if !ok {
-		if cosine := embed.Cosine(v, w); cosine > 0 {
-			share = round(doubtBase + doubtSlope*cosine)
-		}
+		share = round(doubtBase + doubtSlope*max(0, embed.Cosine(v, w)))
 		if c.likely == nil {
 			c.likely = map[[2]int]float64{}
 		}
