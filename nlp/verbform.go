@@ -14,6 +14,10 @@ var irregularParticiples = pairs(`be been do done go gone see seen lie lain bear
 	overthrow overthrown foresee foreseen oversee overseen forbid forbidden forgive forgiven arise arisen beat beaten show shown
 	swell swollen mow mown sow sown sew sewn prove proven get got outgrow outgrown overtake overtaken`)
 
+// CanBeVerb reports whether the dictionary knows word, in any case, as a form of a
+// verb: "runs" and "run" are, "stadium" is not. Words that it does not know are not.
+func (a *Analyzer) CanBeVerb(word string) bool { return a.dict.verbOf(strings.ToLower(word)) }
+
 // VerbForm returns the form of a verb that a Penn tag names, from its dictionary form:
 // VerbForm("carry", "VBD") is "carried". Tags that name no other form (VB, VBP and all
 // that are no verbs') give base as it is. It knows the commonest irregular verbs; of

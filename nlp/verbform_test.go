@@ -31,3 +31,18 @@ func TestVerbForm(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+func TestCanBeVerb(t *testing.T) {
+	a, err := New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for word, want := range map[string]bool{
+		"run": true, "runs": true, "Running": true, "went": true, "is": true, "offers": true,
+		"stadium": false, "zoo": false, "the": false, "": false, "qwrtz": false,
+	} {
+		if got := a.CanBeVerb(word); got != want {
+			t.Errorf("%q: %v", word, got)
+		}
+	}
+}

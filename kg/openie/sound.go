@@ -12,6 +12,9 @@ func (g *generator) unsound(c candidate, w *writer, rel, claim string) string {
 	if strings.HasSuffix(rel, " that") && len(c.front) == 0 && !w.hasVerb(c.tail) {
 		return "a that-clause without a verb"
 	}
+	if len(c.head) == 1 && c.head[0].lit == "" && c.head[0].end == c.head[0].first+1 && interjections.has(g.s.low(c.head[0].first)) {
+		return "an interjection as entity"
+	}
 	words := strings.Fields(strings.TrimRight(claim, ".!?\"'”’)] "))
 	if len(words) == 0 {
 		return "no words"
@@ -21,7 +24,7 @@ func (g *generator) unsound(c candidate, w *writer, rel, claim string) string {
 	if leadsOn.has(last) || closedVerb(last) && g.verbsIn(c) < 2 {
 		return "ends in the middle: \"" + last + "\""
 	}
-	if leansBack.has(first) {
+	if leansBack.has(first) || strings.HasSuffix(first, ",") && prepositionsOnly.has(strings.TrimSuffix(first, ",")) || first == "of," {
 		return "begins in the middle: \"" + first + "\""
 	}
 	return ""
@@ -106,7 +109,8 @@ var (
 	// Participles that are no past as well, of verbs that take an object.
 	onlyParticiples = words("given taken seen written driven eaten stolen broken chosen frozen thrown known shown drawn torn worn sworn hidden forgiven forbidden shaken spoken beaten bitten overthrown withdrawn undertaken mistaken")
 	// A statement does not end with a word that opens a phrase or a clause.
-	leadsOn = words("the a an and or but nor which whose that than if because although though whereas unless of his its their our my your whether very")
+	leadsOn       = words("the a an and or but nor which whose that than if because although though whereas unless of his its their our my your whether very who whom")
+	interjections = words("yes yeah yep yup nope oh ah wow hi hello hey haha hah lol ok okay thanks hmm ugh oops")
 	// Nor does it begin with one that leans on what stands before.
 	leansBack = words("and or but nor which whose whom than")
 )

@@ -182,13 +182,16 @@ func extractRows(ctx context.Context, x kg.Extractor, rows []groundingRow) ([]ex
 
 // The rules of noStatement, in the order of the table.
 var statementRules = []string{
-	"an empty label", "a pronoun as entity", "no finite verb", "begins or ends in the middle", "a label begins or ends in the middle", "open bracket or quotation",
+	"an empty label", "a pronoun as entity", "no verb in the relation", "begins or ends in the middle", "a label begins or ends in the middle", "open bracket or quotation",
 }
 
 var (
 	entityPronouns = wordsOf("he she it they him her them i we you us me himself herself itself themselves this that these those who whom which what one ones his hers theirs its their mine yours ours such")
 	// A sentence doesn't end with a word that opens a phrase or clause.
-	openingWords = wordsOf("the a an and or but nor which who whom whose that than if because although though while whereas unless of to from with by for as at into onto upon his her its their our my your when where whether during until since between among is are was were be been has have had will would could should may might must can very")
+	openingWords = wordsOf("the a an and or but nor which who whom whose that than if because although though while whereas unless of to from with by for as at into onto upon his her its their our my your when where whether during until since between among very")
+	auxiliaries  = wordsOf("is are was were be been has have had will would could should may might must can")
+	// Participles that are no past as well.
+	bareParticiples = wordsOf("given taken seen written driven eaten stolen broken chosen known shown drawn born")
 	// A sentence doesn't begin with one that needs something before it.
 	leaningWords = wordsOf("and or but nor which who whom whose than of")
 )
@@ -220,13 +223,22 @@ func noStatement(ctx context.Context, a *nlp.Analyzer, t extractedTriple) ([]str
 	if err != nil {
 		return nil, err
 	}
-	finite := false
+	finite := 0
 	for _, k := range doc.Tokens {
-		finite = finite || slices.Contains([]string{"VBD", "VBZ", "VBP", "MD"}, k.Tag)
+		if slices.Contains([]string{"VBD", "VBZ", "VBP", "MD"}, k.Tag) {
+			finite++
+		}
 	}
-	says(2, !finite)
+	// The tagger misses verbs that are nouns as well ("the agent offers plans"),
+	// so a word of the relation that can be one counts.
+	verb := false
+	for _, x := range segment.Words(rel) {
+		word := x.Of(rel)
+		verb = verb || a.CanBeVerb(word) && !strings.HasSuffix(word, "ing")
+	}
+	says(2, !verb || finite == 0 && bareParticiples[strings.ToLower(rel)])
 	first, last := edges(text)
-	says(3, leaningWords[first] || openingWords[last])
+	says(3, leaningWords[first] || openingWords[last] || auxiliaries[last] && finite < 2)
 	hf, hl := edges(head)
 	tf, tl := edges(tail)
 	says(4, leaningWords[hf] || openingWords[hl] || leaningWords[tf] && tf != "of" && tf != "who" && tf != "which" || openingWords[tl] && last != tl)
