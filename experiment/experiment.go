@@ -57,6 +57,8 @@ type Header struct {
 // Item is one question with what answers are held against.
 type Item struct {
 	ID string `json:"id"`
+	// Place is where the item stands in the data, from 0.
+	Place int `json:"place"`
 	// Group names what items share that are not independent; see cus.Item.
 	Group    string         `json:"group,omitempty"`
 	Question string         `json:"question"`
@@ -172,10 +174,10 @@ type Stage string
 
 // The stages.
 const (
-	// Answering: asking the model.
-	Answering Stage = "answer"
-	// Scoring: making the answer's graph and holding it against the item.
-	Scoring Stage = "score"
+	// StageAnswer: asking the model.
+	StageAnswer Stage = "answer"
+	// StageScore: making the answer's graph and holding it against the item.
+	StageScore Stage = "score"
 )
 
 // Failure is why a task has no answer, or no score. It stays until the task is tried
@@ -204,7 +206,7 @@ type Record struct {
 // Run is what a log holds, as plain values.
 type Run struct {
 	Header Header
-	// Items are those that were begun, in the order in which they were.
+	// Items are those that were begun, by their places.
 	Items []Item
 	// Records are those of the tasks that were begun: by model in the header's order,
 	// then by temperature, then by repeat, then in the order of Items.

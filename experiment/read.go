@@ -64,7 +64,7 @@ func Read(path string) (*Run, error) {
 // state is a log as it is read.
 type state struct {
 	run     Run
-	items   map[string]int // place in run.Items
+	items   map[string]int // place in the data
 	records map[Task]*Record
 	spent   spending
 	// end is where the last whole line ends.
@@ -150,7 +150,7 @@ func (s *state) add(n int, e entry) error {
 		s.run.Header = *e.Header
 	case e.Item != nil:
 		if _, ok := s.items[e.Item.ID]; !ok {
-			s.items[e.Item.ID] = len(s.run.Items)
+			s.items[e.Item.ID] = e.Item.Place
 			s.run.Items = append(s.run.Items, *e.Item)
 		}
 	case e.Answer != nil:
@@ -178,6 +178,7 @@ func (s *state) record(t Task) *Record {
 
 // finish puts the records in order.
 func (s *state) finish() *Run {
+	slices.SortStableFunc(s.run.Items, func(a, b Item) int { return a.Place - b.Place })
 	model := map[string]int{}
 	for i, m := range s.run.Header.Models {
 		model[m] = i
