@@ -108,7 +108,7 @@ func (a *app) run(ctx context.Context, flags batchFlags, b batch) error {
 	defer closeIn()
 
 	r := jsonl.Run{
-		Settings: b.settings + fmt.Sprintf(" repair=%t", flags.repair),
+		Settings: b.settings + a.parts.thresholds.settings() + fmt.Sprintf(" repair=%t", flags.repair),
 		Jobs:     flags.jobs,
 		Do: func(ctx context.Context, l jsonl.Line, h jsonl.Head) []byte {
 			h.Format, h.Version = b.format.name, b.format.version

@@ -123,8 +123,12 @@ how alike two texts are in what they mean and relate. It works offline.
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.Version = buildVersion()
 	root.SetVersionTemplate("kgeval {{.Version}}\n")
-	root.AddCommand(a.checkCommand(), a.correctCommand(), a.compareCommand(), a.extractCommand(),
-		a.embedCommand(), a.nliCommand(), a.kernelCommand(), a.modelCommand(), a.benchCommand(), a.versionCommand())
+	check, correct, compare := a.checkCommand(), a.correctCommand(), a.compareCommand()
+	for _, cmd := range []*cobra.Command{check, correct, compare} {
+		a.parts.thresholds.register(cmd)
+	}
+	root.AddCommand(check, correct, compare, a.extractCommand(),
+		a.embedCommand(), a.nliCommand(), a.calibrateCommand(), a.kernelCommand(), a.modelCommand(), a.benchCommand(), a.versionCommand())
 	return root
 }
 

@@ -14,6 +14,8 @@ import (
 // help and mistakes in flags cost nothing.
 type parts struct {
 	load func() (kgeval.Parts, error)
+	// thresholds are those of --calibration, in place of the models' own.
+	thresholds thresholds
 }
 
 func newParts(load func() (kgeval.Parts, error)) *parts {
@@ -31,12 +33,18 @@ func (p *parts) checker(o grapheval.Options) (*grapheval.Checker, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o, err = p.thresholds.checking(o, all.NLI); err != nil {
+		return nil, err
+	}
 	return all.Checker(o)
 }
 
 func (p *parts) corrector(o grapheval.Options, c graphcorrect.Options) (*graphcorrect.Corrector, error) {
 	all, err := p.load()
 	if err != nil {
+		return nil, err
+	}
+	if o, err = p.thresholds.checking(o, all.NLI); err != nil {
 		return nil, err
 	}
 	return all.Corrector(o, c)
@@ -47,5 +55,9 @@ func (p *parts) scorer(form s3kg.Form) (*s3kg.Scorer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return all.Scorer(s3kg.Options{Form: form})
+	e, err := p.thresholds.matching(all.Embedder)
+	if err != nil {
+		return nil, err
+	}
+	return all.Scorer(s3kg.Options{Form: form, Embedder: e})
 }
