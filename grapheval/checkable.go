@@ -17,6 +17,7 @@ import (
 //     isn't it?");
 //   - a writer's own not knowing, and that the sources do not say: "I don't
 //     know.", "The documents do not say when it opened.";
+//   - words that only point at another statement ("It really is.", "They do too.");
 //   - greetings, thanks, apologies, offers of help, praise of the question, and
 //     bare assent ("Hi! Happy to help.", "Sure.", "Yes.");
 //   - headings, and lines that only lead to a list ("Here are the facts:");
@@ -43,7 +44,7 @@ func Checkable(sentence string) bool {
 	if isQuestion(low) && !quotes(sentence) || polar.MatchString(low) {
 		return false
 	}
-	if !states(low) {
+	if !states(low) || pointing.MatchString(low) {
 		return false
 	}
 	if k := len(regret.FindString(low)); k > 0 && k < len(low) && !states(low[k:]) {
@@ -59,6 +60,14 @@ func Checkable(sentence string) bool {
 // markupOnly is a fence of a code block with its language, or a line of tags,
 // entities and commands that set text.
 var markupOnly = regexp.MustCompile("^\\s*(?:(?:```|~~~)[^\\s`]*(?:\\s+\\{[^}]*\\})?|(?:</?[A-Za-z][^<>]*>|<!--.*?-->|&[a-z]+;|!\\[\\]\\([^)]*\\)|\\s)+|\\\\(?:begin|end)\\{[^}]*\\})\\s*$")
+
+// pointing is a sentence of nothing but words that stand for others, over folded
+// text.
+var pointing = regexp.MustCompile(`^(?:(?:yes|no|yeah|oh|well|ah|so|and|but|of course|i know|i think|i agree|i guess),? )*` +
+	`(?:it|that|this|they|those|these|he|she|we|you|i|there)(?: ` + pointers + `)*` +
+	`(?: ?'s| ?'re| is| are| was| were| am| do| does| did| has| have| had| can| could| will| would| might| may| should| must)(?:n't| not)?(?:,? ` + pointers + `)*$`)
+
+const pointers = `(?:really|so|too|indeed|truly|definitely|certainly|absolutely|actually|probably|maybe|perhaps|sure|right|true|also|all|much|very|for sure|not|as well|of course|though|yes|no|already|again)`
 
 // regret is how a refusal begins, over folded text.
 var regret = regexp.MustCompile(`^(?:(?:(?:i'm|i am|we're|we are) )?(?:so |very |really |terribly )?(?:sorry|afraid)(?: to say)?(?: that)?|(?:my |our )?apologies|i apologi[sz]e|unfortunately|regrettably|sadly` +

@@ -64,6 +64,9 @@ func TestCheckable(t *testing.T) {
 			"The three causes are:", "Here's what I found:", "Zusammenfassung", "Answer:",
 		}},
 
+		{"pointing at another statement", false, []string{"It really is .", "They do too.", "Yes, it certainly is.", "That's so true.", "No, they did not.", "I think it is, actually.", "We really do!"}},
+		{"statements that begin alike", true, []string{"It is red.", "They do yoga.", "That's a lie about Ida.", "He has 3.", "There was rain.", "I am Ida."}},
+
 		{"statements that look like refusals", true, []string{
 			"Sadly, the old mill burned down.", "Unfortunately, the mayor resigned.", "I'm sorry, but the mill is closed.", "The study did not include children.", "The report was not published.",
 			"Nobody knows Ida better than Bo.", "Not stated aims but deeds won the vote.", "Leider brannte die Mühle ab.", "Nel parco non è permesso correre.", "En el museo no se fuma.", "<b>Ida</b> sold the mill.", "Go is a language.", "In de stad staat geen molen.",

@@ -85,9 +85,18 @@ func (p *Prepared) claims(ctx context.Context, s claim.Sample, until time.Time) 
 		}
 		covered := p.statements(s.Output, statements, sentences, checkable, &f)
 		if o.Unit == Triples {
+			stating := bySentence(sentences, f.claims)
 			for i, t := range sentences {
-				if checkable[i] && !covered[i] {
+				switch {
+				case !checkable[i]:
+				case !covered[i]:
 					f.claims = append(f.claims, whole(s.Output, t))
+				default:
+					if rest := uncovered(s.Output, t, stating[i]); len(rest) > 0 {
+						c := whole(s.Output, t)
+						c.Spans = rest
+						f.claims = append(f.claims, c)
+					}
 				}
 			}
 		}

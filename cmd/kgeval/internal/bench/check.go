@@ -58,6 +58,7 @@ func runCheck(ctx context.Context, w io.Writer, dir string, args []string) error
 	seed := fs.Uint64("seed", 1, "seed of the bootstrap and of the choice under -limit")
 	half := fs.String("half", "report", "documents to use: report (not seen by any fit), fit, all")
 	samples := fs.Int("bootstrap", 1000, "bootstrap samples over source documents")
+	sets := fs.String("sets", "", "only these sets, names with commas between")
 	fit := fs.Bool("fit", false, "fit a calibration to all sets together and print it, instead of the table (use with -half fit)")
 	name := fs.String("model", "", "judge by this model: "+nlimodel.Help+" (default: what kgeval check uses)")
 	denial := fs.Float64("denial", -1, "with -fit: the weight of contradiction in a claim's risk (-1: the model's own)")
@@ -92,6 +93,9 @@ func runCheck(ctx context.Context, w io.Writer, dir string, args []string) error
 	var pooled []grapheval.Labelled
 	found := false
 	for _, set := range groundingSets {
+		if *sets != "" && !slices.Contains(strings.Split(strings.ToLower(*sets), ","), strings.ToLower(set.name)) {
+			continue
+		}
 		rows, err := set.read(dir)
 		if errors.Is(err, ErrNoData) {
 			fmt.Fprintf(w, "| %s | skipped: %v |\n", set.name, err)
