@@ -276,6 +276,11 @@ func (a *Analyzer) repairVerb(ts []Token, i int) {
 	case before.Tag == "MD" && (t.Tag == "NN" || t.Tag == "VBP" || t.Tag == "VBD" || t.Tag == "VBN" || t.Tag == "JJ") &&
 		a.dict.isBase(lw) && a.dict.verbs[lw]:
 		t.Tag = "VB"
+	case t.Tag == "NN" && isNoun(prev.Tag) && a.dict.verbs[lw] && a.dict.isBase(lw) && a.pairActs(ts, i):
+		t.Tag = "VBP" // "the farmer and his son sell eggs"
+		if next.Tag == "VBZ" {
+			ts[i+1].Tag = "NNS"
+		}
 	case before.Tag == "MD" && (lw == "be" || lw == "have" || lw == "do"):
 		t.Tag = "VB"
 	case prev.Tag == "TO" && t.Tag == "NN" && a.dict.verbs[lw] &&
@@ -320,6 +325,49 @@ func (a *Analyzer) repairVerb(ts []Token, i int) {
 	case (t.Tag == "NN" || t.Tag == "JJ") && (prev.Tag == "WP" || prev.Tag == "WDT") && verbIrregulars[lw] != "" && isNoun(at(ts, i-2).Tag) && objectStart(next):
 		t.Tag = "VBD" // "the dog that bit Ana"
 	}
+}
+
+// pairActs reports whether the noun at i is the verb of two subjects that a
+// sentence without another verb begins with ("the farmer and his son sell eggs").
+func (a *Analyzer) pairActs(ts []Token, i int) bool {
+	next := at(ts, i+1)
+	if !(objectStart(next) || isNoun(next.Tag) || next.Tag == "IN" || next.Tag == "TO" || next.Tag == "VBZ" && !beForms[strings.ToLower(next.Text)]) {
+		return false
+	}
+	start, pair := i, 0
+	for start > 0 && i-start < 12 && ts[start-1].Tag != "." && ts[start-1].Tag != "" {
+		start--
+		if ts[start].Tag == "CC" && strings.EqualFold(ts[start].Text, "and") && start < i-1 {
+			pair++
+		}
+	}
+	if pair != 1 || !nominalSubjects(ts[start:i]) {
+		return false
+	}
+	for k := i + 1; k < len(ts) && k < i+20 && ts[k].Tag != "."; k++ {
+		if g := ts[k].Tag; g == "VBD" || g == "VBP" || g == "MD" || g == "VBZ" && k > i+1 {
+			return false
+		}
+	}
+	return true
+}
+
+// nominalSubjects reports two noun phrases joined by "and", each but the first
+// with a determiner or a name, so that the second one is a subject of its own
+// and no part of a compound ("salt and pepper mill").
+func nominalSubjects(ts []Token) bool {
+	for k, t := range ts {
+		switch {
+		case t.Tag == "CC":
+			if n := at(ts, k+1); n.Tag != "DT" && n.Tag != "PRP$" && !isName(n.Tag) {
+				return false
+			}
+		case t.Tag == "DT", t.Tag == "PRP$", t.Tag == "CD", strings.HasPrefix(t.Tag, "JJ"), isNoun(t.Tag), t.Tag == "POS":
+		default:
+			return false
+		}
+	}
+	return len(ts) > 0
 }
 
 // samePlural are nouns whose plural shows no ending.

@@ -292,7 +292,7 @@ func (s *sentence) baseNP(i, lim int) (end, head int, ok bool) {
 			if lastNum == k-1 && s.proper(k) && (k-1 == i && year(s.low(i)) && s.preposition(i-1) || decade(s.low(k-1))) {
 				goto done
 			}
-			if lastNoun == k-1 && lastNoun >= 0 && s.proper(k) && s.tag(lastNoun) == "NN" && (s.low(i) == "a" || s.low(i) == "an") && !roleNoun(s.low(lastNoun), s.lemma(lastNoun)) && s.verbStarts(k+1, lim) {
+			if lastNoun == k-1 && lastNoun >= 0 && s.proper(k) && s.tag(lastNoun) == "NN" && (s.low(i) == "a" || s.low(i) == "an") && !roleNoun(s.low(lastNoun), s.lemma(lastNoun)) && !(lastNoun > i && roleNoun(s.low(lastNoun-1), s.lemma(lastNoun-1))) && s.verbStarts(k+1, lim) {
 				goto done
 			}
 			lastNoun = k

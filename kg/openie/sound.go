@@ -15,6 +15,9 @@ func (g *generator) unsound(c candidate, w *writer, rel, claim string) string {
 	if len(c.head) == 1 && c.head[0].lit == "" && c.head[0].end == c.head[0].first+1 && interjections.has(g.s.low(c.head[0].first)) {
 		return "an interjection as entity"
 	}
+	if g.cutAdverb(c) {
+		return "ends in the middle: an adverb without what it is about"
+	}
 	words := strings.Fields(strings.TrimRight(claim, ".!?\"'”’)] "))
 	if len(words) == 0 {
 		return "no words"
@@ -48,6 +51,22 @@ func (g *generator) verbal(c candidate) bool {
 		}
 	}
 	return len(c.said) > 0 // "will | return": the verb is the tail
+}
+
+// cutAdverb reports a tail that ends with an adverb which the text joins to
+// others before ("open and often rapidly") and goes on from with a blank or a
+// hyphen.
+func (g *generator) cutAdverb(c candidate) bool {
+	s := g.s
+	if len(c.tail) == 0 || c.tail[len(c.tail)-1].lit != "" {
+		return false
+	}
+	i := c.tail[len(c.tail)-1].end - 1
+	if i < 2 || !s.adverb(i) || s.tag(i-1) != "CC" && !(s.adverb(i-1) && s.tag(i-2) == "CC") {
+		return false
+	}
+	next := s.tag(i + 1)
+	return s.low(i+1) == "-" || s.adj(i+1) || next == "VBG" || next == "VBN" || s.noun(i+1)
 }
 
 // verbsIn counts the finite verbs of a candidate.
