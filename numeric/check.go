@@ -229,6 +229,10 @@ func (c *claimed) check(i int) Finding {
 		return f
 	}
 	if d, ok := c.derive(q); ok {
+		// A length of time between any two dates may fit by chance.
+		if chance := d.verdict == Supported && q.Kind == Measure && !d.told(); chance && against != nil && c.opposes(q, against) && against.cover+against.local >= 1.5 {
+			return c.contradicted(f, against)
+		}
 		f.Verdict, f.Computed, f.How = d.verdict, true, d.how
 		if d.verdict == Supported || against == nil || !c.opposes(q, against) {
 			for _, k := range d.operands {

@@ -288,20 +288,21 @@ func compareValues(claim, evidence *Quantity, v, low, high *big.Rat, converted b
 			if near(claim.Low, low) && near(claim.High, high) || converted && overlap() {
 				return match{relation: entails}
 			}
-			if inside(low, claim.Low, claim.High) && inside(high, claim.Low, claim.High) {
-				return match{relation: entails}
-			}
+			// Other ends are another range, even where one holds the other.
+			return match{relation: differs}
 		case point(evidence.Bound) && inside(v, claim.Low, claim.High):
 			return match{relation: entails}
 		}
-		if overlap() && !(evidence.Bound == Between) {
+		if overlap() {
 			return match{relation: vague}
 		}
 		return match{relation: differs}
+	case converted && near(v, claim.Value) && (up(claim.Bound) && up(evidence.Bound) || down(claim.Bound) && down(evidence.Bound)):
+		return match{relation: entails}
 	case up(claim.Bound):
 		switch {
 		case up(evidence.Bound):
-			if v.Cmp(claim.Value) > 0 || v.Cmp(claim.Value) == 0 {
+			if v.Cmp(claim.Value) >= 0 {
 				return match{relation: entails}
 			}
 			return match{relation: differs}

@@ -14,6 +14,17 @@ type derived struct {
 	operands []candidate
 }
 
+// told reports whether the source tells the operands as two ends of one thing, or
+// they are no dates.
+func (d derived) told() bool {
+	for _, k := range d.operands {
+		if k.q.Kind == Date && k.q.pair == 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // The words that tell what was computed.
 var (
 	rising = words(`rise rises rose risen rising increase increased increases increasing grew grow grown growing growth up gain gained gains climb
@@ -26,6 +37,7 @@ var (
 	means   = words("average averaged averaging mean")
 	lasting = words(`for lasted lasts last later after over within span spanned spanning took takes between long apart during period ran passed elapsed
  since ago earlier before old aged age lived spent through lifetime`)
+	margins = words("margin margins lead led ahead difference clear")
 	later   = words("later after afterwards following subsequently")
 	earlier = words("earlier before previously prior")
 )
@@ -113,6 +125,9 @@ func (c *claimed) derive(q *Quantity) (derived, bool) {
 		return c.deriveDate(q, ops)
 	}
 	if d, ok := c.duration(q, ops); ok {
+		return d, ok
+	}
+	if d, ok := c.margin(q, ops); ok {
 		return d, ok
 	}
 	up, down, gap := c.cue(q, rising), c.cue(q, falling), c.cue(q, gaps)
@@ -214,7 +229,7 @@ func (c *claimed) pair(q *Quantity, ops []candidate, up, down, changed bool) (de
 				}
 			}
 			v := op.of(x.q.Value, b)
-			if v == nil {
+			if v == nil || v.Sign() == 0 && op.kind != "part" {
 				continue
 			}
 			if op.kind == "difference" && q.unit != nil && x.q.unit != q.unit && x.q.unit != nil {
@@ -302,7 +317,10 @@ func (c *claimed) sums(q *Quantity, ops []candidate) (derived, bool) {
 		var run []candidate
 		for j := i; j < len(ops) && len(run) < 8; j++ {
 			x := &ops[j]
-			if !addable(q, x.q) || q.Kind == Count && len(run) > 0 && c.heads(run[0].q, x.q) < 0 && c.heads(q, x.q) < 0 {
+			if !addable(q, x.q) || q.Kind == Count && len(run) > 0 && c.heads(run[0].q, x.q) < 0 && c.heads(q, x.q) < 0 && !c.names(q, x.q.Of) {
+				continue
+			}
+			if q.Kind == Count && len(run) == 0 && x.q.Of != "" && c.several(q) && !c.names(q, x.q.Of) {
 				continue
 			}
 			v := in(q, x.q)
@@ -324,15 +342,37 @@ func (c *claimed) sums(q *Quantity, ops []candidate) (derived, bool) {
 			if m := new(big.Rat).Quo(sum, big.NewRat(int64(len(run)), 1)); mean && c.fits(q, m, difference) {
 				return derived{Supported, "(" + text + ") / " + decimal(big.NewRat(int64(len(run)), 1)) + " = " + decimal(m) + unitSuffix(q), run}, true
 			}
-			if i == 0 && total && !mean && allOneSentence(run) && run[0].cover >= 0.5 && alikeNouns(c, run) {
+			if total && !mean && allOneSentence(run) && run[0].cover >= 0.5 && (i == 0 && alikeNouns(c, run) || c.several(q) && len(run) == 2 && c.names(q, run[0].q.Of) && c.names(q, run[1].q.Of)) {
 				whole = &derived{Contradicted, text + " = " + decimal(sum) + unitSuffix(q) + ", not " + plainText(q.Text), slices.Clone(run)}
 			}
 		}
 	}
-	if whole != nil && len(whole.operands) == countable(q, ops) {
+	if whole != nil && (len(whole.operands) == countable(q, ops) || c.several(q)) {
 		return *whole, true
 	}
 	return derived{}, false
+}
+
+// names reports whether the claim says the noun within six words behind q: "a
+// total of 21 vans and cars".
+func (c *claimed) names(q *Quantity, noun string) bool {
+	want := stem(noun)
+	for k := q.last; k < min(q.last+6, len(c.p.tokens)); k++ {
+		if stem(c.p.word(k)) == want {
+			return true
+		}
+	}
+	return false
+}
+
+// several reports whether q counts more than one noun: "21 vans and cars".
+func (c *claimed) several(q *Quantity) bool {
+	for k := q.last; k+2 < min(q.last+5, len(c.p.tokens)); k++ {
+		if plural(c.p.word(k)) && (c.p.word(k+1) == "and" || c.p.word(k+1) == "or") && (plural(c.p.word(k+2)) || k+3 < len(c.p.tokens) && plural(c.p.word(k+3))) {
+			return true
+		}
+	}
+	return false
 }
 
 func allOneSentence(run []candidate) bool {
@@ -383,7 +423,7 @@ func (c *claimed) duration(q *Quantity, ops []candidate) (derived, bool) {
 	fits := func(low, high *big.Rat) bool {
 		return (q.High == nil || low.Cmp(q.High) <= 0) && (q.Low == nil || high.Cmp(q.Low) >= 0)
 	}
-	var only *derived
+	var only, toldPair, right *derived
 	pairs := 0
 	for i := range ops {
 		for j := range ops {
@@ -402,16 +442,65 @@ func (c *claimed) duration(q *Quantity, ops []candidate) (derived, bool) {
 				text += decimal(low) + " to " + decimal(high)
 			}
 			text += " " + q.Unit
+			told := a.near == b.near && a.q.pair == 1 && b.q.pair == -1 && adjacent(a.q, b.q)
 			if fits(low, high) {
-				return derived{Supported, text, []candidate{*b, *a}}, true
+				d := derived{Supported, text, []candidate{*b, *a}}
+				if told {
+					return d, true
+				}
+				if right == nil {
+					right = &d
+				}
+				continue
 			}
 			if a.cover >= 0.5 && b.cover >= 0.5 && q.Bound == Exactly {
 				pairs++
 				only = &derived{Contradicted, text + ", not " + plainText(q.Text), []candidate{*b, *a}}
+				if told && a.local >= 0.4 {
+					toldPair = only
+				}
 			}
 		}
 	}
-	if pairs == 1 {
+	switch {
+	case toldPair != nil:
+		return *toldPair, true
+	case right != nil:
+		return *right, true
+	case pairs == 1:
+		return *only, true
+	}
+	return derived{}, false
+}
+
+// margin finds q as the difference of the two numbers of a result.
+func (c *claimed) margin(q *Quantity, ops []candidate) (derived, bool) {
+	if q.Kind != Count || !c.cue(q, margins) {
+		return derived{}, false
+	}
+	var only *derived
+	results := 0
+	for i := range ops {
+		k := &ops[i]
+		if k.q.Kind != Score {
+			continue
+		}
+		d := new(big.Rat).Sub(k.q.Value, k.q.High)
+		d.Abs(d)
+		text := decimal(k.q.Value) + " - " + decimal(k.q.High)
+		if d.Sign() < 0 || k.q.Value.Cmp(k.q.High) < 0 {
+			text = decimal(k.q.High) + " - " + decimal(k.q.Value)
+		}
+		text += " = " + decimal(d)
+		if c.fits(q, d, difference) {
+			return derived{Supported, text, []candidate{*k}}, true
+		}
+		if k.cover >= 0.5 {
+			results++
+			only = &derived{Contradicted, text + ", not " + plainText(q.Text), []candidate{*k}}
+		}
+	}
+	if results == 1 {
 		return *only, true
 	}
 	return derived{}, false
@@ -487,6 +576,8 @@ func (c *claimed) deriveDate(q *Quantity, ops []candidate) (derived, bool) {
 	if q.Day.Year == 0 || q.Day.Last != 0 {
 		return derived{}, false
 	}
+	var only *derived
+	ways := 0
 	for i := range ops {
 		for j := range ops {
 			a, b := &ops[i], &ops[j]
@@ -506,10 +597,18 @@ func (c *claimed) deriveDate(q *Quantity, ops []candidate) (derived, bool) {
 			if !ok {
 				continue
 			}
+			text := plainText(a.q.Text) + mark + plainText(b.q.Text) + " = " + to.String()
 			if compareDays(q.Day, to) == entails {
-				return derived{Supported, plainText(a.q.Text) + mark + plainText(b.q.Text) + " = " + to.String(), []candidate{*a, *b}}, true
+				return derived{Supported, text, []candidate{*a, *b}}, true
+			}
+			if a.near == b.near && a.q.last <= b.q.first && a.cover >= 0.6 && b.local >= 0.5 && compareDays(q.Day, to) == differs {
+				ways++
+				only = &derived{Contradicted, text + ", not " + plainText(q.Text), []candidate{*a, *b}}
 			}
 		}
+	}
+	if ways == 1 {
+		return *only, true
 	}
 	return derived{}, false
 }

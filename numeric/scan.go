@@ -85,6 +85,10 @@ func scan(text string, style Style) []token {
 			kind := wordToken
 			if strings.ContainsAny(text[i:j], "0123456789") && !isUnitName(text[i:j]) {
 				kind = codeToken
+				// "â50,000" is one thing, whatever it is.
+				for j+3 < len(text) && text[j] == ',' && allDigits(text[j+1:j+4]) {
+					j += 4
+				}
 			}
 			emit(token{Span: segment.Span{Start: i, End: j}, kind: kind})
 			i = j
@@ -152,6 +156,8 @@ func digitValue(r rune) int {
 	}
 	return -1
 }
+
+func allDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
 // vulgar returns the value of a fraction written as one character, nil for
 // another rune.

@@ -119,6 +119,9 @@ func (p *parser) share(i int) int {
 	out := p.word(k) == "out" && p.word(k+1) == "of"
 	if out {
 		k += 2
+		if p.word(k) == "every" {
+			k++
+		}
 	} else if p.word(k) == "in" && numerator < 10 {
 		k++
 		if p.word(k) == "every" {
