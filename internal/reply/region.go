@@ -102,6 +102,21 @@ func tagged(text string) []region {
 // a choice.
 var replaces = regexp.MustCompile(`(?i)\b(?:or|alternatively|instead|corrected|correction|revised|updated|improved|final|actually|wait|another (?:way|version|option|possibility)|version|option|better)\b`)
 
+// maxProse is how much of the prose between answers is looked at, in bytes.
+const maxProse = 20_000
+
+// prose joins what stands between answers, as far as it is looked at.
+type prose struct{ b strings.Builder }
+
+func (p *prose) add(s string) {
+	if room := maxProse - p.b.Len(); room > 0 {
+		p.b.WriteString(head(s, room))
+	}
+}
+
+// replaces reports whether an answer behind it may take the place of one before.
+func (p *prose) replaces() bool { return replaces.MatchString(p.b.String()) }
+
 // found is a top-level value of a region.
 type found struct {
 	value

@@ -143,7 +143,7 @@ func (g *gatherer) read(text string) (ambiguous string) {
 // anything.
 func (g *gatherer) regions(parts []region) (ambiguous string, ok bool) {
 	var all [][]kg.Triple
-	prose := ""
+	var between prose
 	for i, part := range parts {
 		sub := *g
 		var rep Report
@@ -166,11 +166,11 @@ func (g *gatherer) regions(parts []region) (ambiguous string, ok bool) {
 			continue
 		}
 		if i > 0 {
-			prose += part.before
+			between.add(part.before)
 		}
 		all = append(all, sub.out)
 	}
-	if len(all) > 1 && replaces.MatchString(head(prose, 20_000)) && !sameAll(all) {
+	if len(all) > 1 && between.replaces() && !sameAll(all) {
 		return "several answers, of which one may replace the others", true
 	}
 	if len(all) > 1 {
@@ -218,11 +218,11 @@ func (g *gatherer) plain(text string, cut bool) (ambiguous string, ok bool) {
 		return "", false
 	}
 	if len(fs) > 1 {
-		prose := ""
+		var between prose
 		for _, f := range fs[1:] {
-			prose += f.before
+			between.add(f.before)
 		}
-		if nested(fs) > 1 && replaces.MatchString(head(prose, 20_000)) && !equalValues(fs) {
+		if nested(fs) > 1 && between.replaces() && !equalValues(fs) {
 			return "several lists, of which one may replace the others", true
 		}
 		if nested(fs) > 1 {
