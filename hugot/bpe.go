@@ -178,7 +178,7 @@ func kindOf(text string) int {
 // is joined until none has a rank, the first of equals first.
 func (b *bpe) word(ids []uint32, w string) []uint32 {
 	nodes := make([]node, len(w))
-	for i := range w {
+	for i := range len(w) {
 		nodes[i] = node{piece: byteRunes[w[i]], before: i - 1, after: i + 1}
 	}
 	var q joins
