@@ -21,6 +21,9 @@ const (
 	// newcomerWeight is added where the label that differs stands nowhere else: one that
 	// the answer lacks altogether has given way to one that the reference lacks.
 	newcomerWeight = 1.0 / 8
+	// alignedWeight is that of a pair of which all labels match, above all others; see
+	// matching.nearest.
+	alignedWeight = 4
 )
 
 // maxPairs bounds the pairs of facts that are weighed.
@@ -31,7 +34,8 @@ const maxPairs = 1 << 21
 // sum of what their pairs weigh is the largest: the cosines of the labels that match,
 // where at least two of head, relation and tail must; a fact turned round weighs more
 // than any other pair, and of two wrong labels the one that is new to the reference
-// goes first. s3kg itself counts a reversed fact as nothing, so that its Matches can
+// goes first. Where s3kg only told which fact is nearest (s3kg.Paper, s3kg.Reference), those
+// of which all labels match under that method's alignment are aligned. s3kg itself counts a reversed fact as nothing, so that its Matches can
 // differ.
 //
 // The error is the context's. Where more than two million pairs would have to be
@@ -73,6 +77,9 @@ type matching struct {
 
 	entities, relations labels
 	found               []Finding
+	// nearest says that the result is of a published method, which tells of each fact which
+	// one is nearest, and not whether it is the same (s3kg.Nearest).
+	nearest bool
 }
 
 // labels is an alignment of labels, by normal form.
@@ -117,6 +124,10 @@ func newMatching(r s3kg.Result) *matching {
 	for i, x := range r.Matches {
 		f := Finding{Answer: x.B, Similarity: x.Similarity}
 		f.Class, f.Opposite = classOf(x.Class)
+		if x.Class == s3kg.Nearest {
+			// Only its labels tell what it is.
+			m.nearest, f = true, Finding{Class: Missing}
+		}
 		f = m.named(x.A, f)
 		m.found = append(m.found, f)
 		if f.Class == Aligned {
@@ -239,6 +250,9 @@ func (m *matching) pair(ctx context.Context) (found []Finding, exact bool, err e
 // sameFacts gives the triples of the reference that say one fact the finding of the
 // first of them, as s3kg gave them one partner.
 func (m *matching) sameFacts() {
+	if m.nearest {
+		return // there several facts may have one nearest
+	}
 	first := map[kg.Triple]int{}
 	for _, i := range m.rows {
 		b := m.result.Matches[i].B
@@ -259,7 +273,8 @@ type weighed struct {
 	finding Finding
 }
 
-// weigh compares two facts label by label.
+// weigh compares two facts label by label. Facts of which all labels match are aligned only
+// where the method that scored them did not align facts itself.
 func (m *matching) weigh(a, b kg.Triple) weighed {
 	head, tail := m.entities.match(a.Head, b.Head), m.entities.match(a.Tail, b.Tail)
 	relation := m.relations.match(a.Relation, b.Relation)
@@ -268,6 +283,8 @@ func (m *matching) weigh(a, b kg.Triple) weighed {
 	}
 	var w weighed
 	switch {
+	case head > 0 && tail > 0 && relation > 0 && m.nearest:
+		return weighed{alignedWeight, Finding{Class: Aligned, Similarity: (head + relation + tail) / 3}}
 	case head > 0 && tail > 0 && relation == 0:
 		w = two(RelationMismatch, head, tail)
 		w.weight += sameEndsWeight
