@@ -59,21 +59,6 @@ var files embed.FS
 
 var pages = template.Must(template.New("").ParseFS(files, "*.html"))
 
-// kindOf is how a claim of a verdict is drawn and marked.
-func kindOf(v claim.Verdict) draw.Kind {
-	switch v {
-	case claim.Supported:
-		return draw.Good
-	case claim.Contradicted:
-		return draw.Bad
-	case claim.Conflicting:
-		return draw.Disputed
-	case claim.Unsupported:
-		return draw.Doubtful
-	}
-	return draw.Unsure
-}
-
 // piece is a stretch of the output.
 type piece struct {
 	Text, Class, Title string
@@ -264,10 +249,10 @@ func percent(p float64) string {
 
 func newFinding(s claim.Sample, c claim.Claim, n int) finding {
 	m := mark.NewFinding(s, c, shownQuote)
-	k := kindOf(c.Verdict)
+	k := draw.ForVerdict(c.Verdict)
 	f := finding{
 		Number: n, Class: k.Class(), Sign: k.Sign(), Verdict: mark.Meaning(c.Verdict),
-		Fact: m.Fact, Quote: quoted(m.Quote, k.Class()), At: m.At, Why: m.Why, Nothing: m.Nothing,
+		Fact: label(c.Text), Quote: quoted(m.Quote, k.Class()), At: m.At, Why: m.Why, Nothing: m.Nothing,
 	}
 	if c.Verdict == claim.Supported {
 		f.Sign = "✓"
@@ -339,7 +324,7 @@ func pieces(output string, claims []claim.Claim, number map[int]int) (out []piec
 			continue
 		}
 		text(from)
-		p := piece{Text: lines(output[from:to]), Class: kindOf(m.Verdict).Class(), Title: mark.Meaning(m.Verdict)}
+		p := piece{Text: lines(output[from:to]), Class: draw.ForVerdict(m.Verdict).Class(), Title: mark.Meaning(m.Verdict)}
 		// The number stands where the last stretch of a finding ends.
 		for _, c := range m.Claims {
 			if n := number[c]; n > 0 && lastEnd(claims[c]) == m.Span.End {
@@ -377,7 +362,7 @@ func legend(claims []claim.Claim) []key {
 	for _, v := range []claim.Verdict{claim.Contradicted, claim.Conflicting, claim.Unsupported, claim.Unknown} {
 		for _, c := range claims {
 			if c.Verdict == v {
-				out = append(out, key{Class: kindOf(v).Class(), Word: mark.Meaning(v)})
+				out = append(out, key{Class: draw.ForVerdict(v).Class(), Word: mark.Meaning(v)})
 				break
 			}
 		}
@@ -394,7 +379,7 @@ func (v *checkView) drawing(r claim.Result, o Options) error {
 			whole++
 			continue
 		}
-		edges = append(edges, draw.Edge{Triple: c.Triple, Kind: kindOf(c.Verdict)})
+		edges = append(edges, draw.Edge{Triple: c.Triple, Kind: draw.ForVerdict(c.Verdict)})
 	}
 	if len(edges) == 0 {
 		return nil

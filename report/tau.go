@@ -9,6 +9,7 @@ import (
 	"github.com/kgeval/kgeval/internal/draw"
 	"github.com/kgeval/kgeval/internal/mark"
 	"github.com/kgeval/kgeval/kg"
+	"github.com/kgeval/kgeval/segment"
 	"github.com/kgeval/kgeval/tau"
 )
 
@@ -108,7 +109,12 @@ func tauWord(f tau.Finding) string {
 }
 
 func fact(t kg.Triple) string {
-	return mark.Plain(t.Head) + " — " + mark.Plain(t.Relation) + " → " + mark.Plain(t.Tail)
+	return label(t.Head) + " — " + label(t.Relation) + " → " + label(t.Tail)
+}
+
+// label is a part of a fact, harmless and at most as long as a quote.
+func label(s string) string {
+	return mark.Quote(s, segment.Span{End: len(s)}, shownQuote)
 }
 
 // tauWords says a report in a headline and a sentence.

@@ -16,6 +16,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/kgeval/kgeval/claim"
 	"github.com/kgeval/kgeval/kg"
 )
 
@@ -321,4 +322,19 @@ func (k Kind) Key() string {
 	}
 	return `<svg class="kg-key kg-` + l.class + `" width="34" height="10" viewBox="0 0 34 10" aria-hidden="true"><path class="kg-line" d="M0 5H26" stroke="` +
 		l.colour + `" stroke-width="` + num(l.width) + `"` + dash + `/><path class="kg-tip" d="M34 5L26 9L26 1Z" fill="` + l.colour + `"/></svg>`
+}
+
+// ForVerdict returns the kind in which a claim of a verdict is drawn.
+func ForVerdict(v claim.Verdict) Kind {
+	switch v {
+	case claim.Supported:
+		return Good
+	case claim.Contradicted:
+		return Bad
+	case claim.Conflicting:
+		return Disputed
+	case claim.Unsupported:
+		return Doubtful
+	}
+	return Unsure
 }

@@ -127,7 +127,7 @@ how alike two texts are in what they mean and relate. It works offline.
 	for _, cmd := range []*cobra.Command{check, correct, compare} {
 		a.parts.thresholds.register(cmd)
 	}
-	root.AddCommand(check, correct, compare, a.extractCommand(),
+	root.AddCommand(check, correct, compare, a.extractCommand(), a.reportCommand(),
 		a.embedCommand(), a.nliCommand(), a.calibrateCommand(), a.kernelCommand(), a.modelCommand(), a.benchCommand(), a.versionCommand())
 	return root
 }
