@@ -35,16 +35,16 @@ func (a *app) calibrateCommand() *cobra.Command {
 		Long: `Calibrate finds the numbers at which a model is to be run, and writes them to a
 file that names the model: from which cosine on an embedder's texts are the same
 thing (embed), and from which probability on an entailment model's outputs are
-inconsistent (nli). kgeval check, correct and compare read such files with
+inconsistent (nli, and check for answers that people labelled). kgeval check, correct and compare read such files with
 --calibration, and refuse one that was measured for another model.`,
-		Args: noArgs("see kgeval calibrate embed and kgeval calibrate nli"),
+		Args: noArgs("see kgeval calibrate embed, nli and check"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	embedding, entailment := a.calibrateEmbedCommand(), a.calibrateNLICommand()
-	for _, c := range []*cobra.Command{embedding, entailment} {
+	parts := []*cobra.Command{a.calibrateEmbedCommand(), a.calibrateNLICommand(), a.calibrateCheckCommand()}
+	for _, c := range parts {
 		c.Flags().SortFlags = false
 	}
-	cmd.AddCommand(embedding, entailment)
+	cmd.AddCommand(parts...)
 	return cmd
 }
 

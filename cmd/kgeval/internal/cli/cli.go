@@ -123,11 +123,11 @@ how alike two texts are in what they mean and relate. It works offline.
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.Version = buildVersion()
 	root.SetVersionTemplate("kgeval {{.Version}}\n")
-	check, correct, compare := a.checkCommand(), a.correctCommand(), a.compareCommand()
-	for _, cmd := range []*cobra.Command{check, correct, compare} {
+	check, correct, compare, triage := a.checkCommand(), a.correctCommand(), a.compareCommand(), a.triageCommand()
+	for _, cmd := range []*cobra.Command{check, correct, compare, triage} {
 		a.parts.thresholds.register(cmd)
 	}
-	root.AddCommand(check, correct, compare, a.extractCommand(), a.reportCommand(),
+	root.AddCommand(check, correct, compare, a.extractCommand(), a.runCommand(), a.diffCommand(), a.reportCommand(), triage,
 		a.embedCommand(), a.nliCommand(), a.calibrateCommand(), a.kernelCommand(), a.modelCommand(), a.benchCommand(), a.versionCommand())
 	return root
 }
