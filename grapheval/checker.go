@@ -201,6 +201,7 @@ func (p *Prepared) check(ctx context.Context, question, output string, began tim
 	if r.Figures, err = p.figures(ctx, s.Output, r.Claims); err != nil {
 		return Result{}, err
 	}
+	withoutVerified(r.Claims, r.Figures)
 	r.Fidelity = p.fidelity(s.Question, &r)
 	o.decide(&r, found.incomplete || found.cut > 0)
 	return r, nil

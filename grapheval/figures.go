@@ -3,10 +3,12 @@ package grapheval
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/kgeval/kgeval/claim"
 	"github.com/kgeval/kgeval/kg"
+	"github.com/kgeval/kgeval/nli"
 	"github.com/kgeval/kgeval/numeric"
 	"github.com/kgeval/kgeval/segment"
 )
@@ -64,6 +66,21 @@ func (p *Prepared) figures(ctx context.Context, output string, claims []claim.Cl
 		out = append(out, f)
 	}
 	return out, nil
+}
+
+// withoutVerified takes from the claims' reasons that the sources lack a number
+// which they were found to state, or to give by arithmetic.
+func withoutVerified(claims []claim.Claim, figures []claim.Figure) {
+	for _, f := range figures {
+		if f.Verdict != claim.Supported {
+			continue
+		}
+		for _, i := range f.Claims {
+			claims[i].Reasons = slices.DeleteFunc(claims[i].Reasons, func(r claim.Reason) bool {
+				return r.Kind == string(nli.ReasonMissing) && !r.OutputSpan.Empty() && f.Span.Start <= r.OutputSpan.Start && r.OutputSpan.End <= f.Span.End
+			})
+		}
+	}
 }
 
 func lastEnd(spans []segment.Span) int { return spans[len(spans)-1].End }

@@ -191,6 +191,9 @@ func (c *claimed) check(i int) Finding {
 	q := &c.s.quantities[i]
 	f := Finding{Quantity: *q, Verdict: NotFound}
 	cover, named := c.covers(q)
+	if d, ok := c.compoundCount(q); ok {
+		return c.computed(f, d)
+	}
 	around := c.around(q, &c.s)
 	var support, against, vaguely *candidate
 	better := func(k candidate, than *candidate) bool { return than == nil || k.score() > than.score() }
@@ -233,20 +236,23 @@ func (c *claimed) check(i int) Finding {
 		if chance := d.verdict == Supported && q.Kind == Measure && !d.told(); chance && against != nil && c.opposes(q, against) && against.cover+against.local >= 1.5 {
 			return c.contradicted(f, against)
 		}
-		f.Verdict, f.Computed, f.How = d.verdict, true, d.how
 		if d.verdict == Supported || against == nil || !c.opposes(q, against) {
-			for _, k := range d.operands {
-				f.Places = append(f.Places, c.places(&k)...)
-			}
-			return f
+			return c.computed(f, d)
 		}
-		f = Finding{Quantity: *q, Verdict: NotFound}
 	}
 	switch {
 	case against != nil && c.opposes(q, against) && (vaguely == nil || vaguely.score() < against.score()-0.3):
 		return c.contradicted(f, against)
 	case vaguely != nil && vaguely.cover >= 0.3:
 		f.How, f.Places = "the source says "+quote(c.e, c.near[vaguely.near], vaguely.q), c.places(vaguely)
+	}
+	return f
+}
+
+func (c *claimed) computed(f Finding, d derived) Finding {
+	f.Verdict, f.Computed, f.How = d.verdict, true, d.how
+	for _, k := range d.operands {
+		f.Places = append(f.Places, c.places(&k)...)
 	}
 	return f
 }
@@ -291,6 +297,10 @@ func distinctive(q *Quantity) bool {
 // displaces reports whether another number stands where the claim's should, and
 // the claim's stands elsewhere.
 func (c *claimed) displaces(against, support *candidate) bool {
+	// The sentence that says all the rest says another number.
+	if against.cover >= 0.9 && against.local >= 0.9 && support.cover < 0.6 && support.local < 0.9 {
+		return true
+	}
 	if against.local < 0.5 || against.local < support.local+0.3 || against.cover < support.cover-0.02 {
 		return false
 	}

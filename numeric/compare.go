@@ -263,7 +263,7 @@ func compareValues(claim, evidence *Quantity, v, low, high *big.Rat, converted b
 			return match{relation: entails}
 		}
 		// Less exact, but it fits: "3.5 million" against 3,482,112.
-		if inside(claim.Value, low, high) && !evidence.exact {
+		if low.Cmp(claim.Value) < 0 && claim.Value.Cmp(high) < 0 && !evidence.exact {
 			return match{relation: vague}
 		}
 		return match{relation: differs}

@@ -335,6 +335,12 @@ func (p *parser) years(i int) (d Day, end int, ok bool) {
 			return Day{}, i, false
 		}
 	}
+	if n := len(p.out); n > 0 && p.out[n-1].Kind == Date && p.out[n-1].Day.Year != 0 && p.out[n-1].last == i-1 {
+		switch w := p.word(i - 1); {
+		case w == "and" || w == "to" || w == "until" || w == "till" || w == "through" || isDash(w):
+			return Day{Year: y}, i + 1, true
+		}
+	}
 	if p.pluralFollows(i+1) && !(beforeYear[p.word(i-1)] && p.word(i-1) != "of" && p.word(i-1) != "about" && p.word(i-1) != "around" && p.word(i-1) != "to" && p.word(i-1) != "and" && p.word(i-1) != "(" && p.word(i-1) != ",") {
 		return Day{}, i, false
 	}

@@ -3,6 +3,7 @@ package numeric
 import (
 	"math/big"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -33,10 +34,11 @@ var (
 	falling = words(`fall fell fallen falling falls drop dropped drops decrease decreased decreases decreasing decline declined down lower less fewer
  reduced reduction cut lost loss shrank shrunk smaller shorter lighter younger slower plunged slipped slid below behind cheaper`)
 	gaps    = words("difference gap margin lead between apart separated separate than change changed swing")
-	totals  = words("total totals totalled totaled totalling totaling altogether combined together sum overall both all collectively aggregate")
+	totals  = words("total totals totalled totaled totalling totaling altogether combined together sum aggregate")
 	means   = words("average averaged averaging mean")
 	lasting = words(`for lasted lasts last later after over within span spanned spanning took takes between long apart during period ran passed elapsed
  since ago earlier before old aged age lived spent through lifetime`)
+	shares  = words("share proportion percentage accounted account represent represents represented made makes make fraction comprised comprise")
 	margins = words("margin margins lead led ahead difference clear")
 	later   = words("later after afterwards following subsequently")
 	earlier = words("earlier before previously prior")
@@ -137,6 +139,21 @@ func (c *claimed) derive(q *Quantity) (derived, bool) {
 	return c.pair(q, ops, up, down, up || down || gap)
 }
 
+// compoundCount computes q where the claim says that it joins two counts of the
+// source: nothing that the source states by itself can stand for it then.
+func (c *claimed) compoundCount(q *Quantity) (derived, bool) {
+	if q.Kind != Count {
+		return derived{}, false
+	}
+	if w := c.p.word(q.last); w == "more" || w == "fewer" || w == "less" {
+		return c.compared(q, c.operands(q))
+	}
+	if c.several(q) && c.cue(q, totals) {
+		return c.sums(q, c.operands(q))
+	}
+	return derived{}, false
+}
+
 // operation is one way to compute a number from two.
 type operation struct {
 	kind string
@@ -207,7 +224,11 @@ func (c *claimed) pair(q *Quantity, ops []candidate, up, down, changed bool) (de
 					continue
 				}
 			case op.kind == "part":
-				if x.q.Kind == Share || x.q.Kind == Clock || x.q.Kind == Count && x.near != y.near {
+				if x.q.Kind == Share || x.q.Kind == Clock || x.q.Kind == Count && (x.near != y.near || !x.q.Value.IsInt() || !y.q.Value.IsInt()) {
+					continue
+				}
+				of := c.oneOf(y, x)
+				if !of && !(c.partOf(q) || c.cue(q, shares)) {
 					continue
 				}
 			case x.q.Kind == Clock || x.q.Kind == Share && op.kind == "ratio" || x.q.Kind == Count && c.heads(x.q, y.q) < 0:
@@ -262,30 +283,67 @@ func (c *claimed) pair(q *Quantity, ops []candidate, up, down, changed bool) (de
 	if best != nil {
 		return derived{Supported, say(best), []candidate{*best.to, *best.from}}, true
 	}
+	if op.kind == "part" {
+		// "8 of 19", and nothing else like it, gives another share.
+		var only *found
+		for k := range all {
+			f := &all[k]
+			if f.from.cover < 0.5 || f.to.local < 0.3 || !c.oneOf(f.to, f.from) {
+				continue
+			}
+			if only != nil {
+				return derived{}, false
+			}
+			only = f
+		}
+		if only == nil {
+			return derived{}, false
+		}
+		return derived{Contradicted, say(only) + ", not " + plainText(q.Text), []candidate{*only.to, *only.from}}, true
+	}
 	// One pair alone, and it gives something else.
-	if op.kind == "part" || !changed && op.kind != "ratio" {
+	if !changed && op.kind != "ratio" {
 		return derived{}, false
 	}
-	var only *found
+	var only, told *found
+	several := false
 	for k := range all {
 		f := &all[k]
 		if f.from.cover < 0.5 || f.to.cover < 0.5 {
 			continue
 		}
-		if told := f.from.q.pair == 1 && f.to.q.pair == -1; !told && !(c.heads(f.from.q, f.to.q) > 0 || f.from.q.unit != nil) {
+		if f.from.q.pair == 1 && f.to.q.pair == -1 && adjacent(f.from.q, f.to.q) {
+			if told == nil || f.from.local > told.from.local {
+				told = f
+			}
+			continue
+		}
+		if c.heads(f.from.q, f.to.q) <= 0 && f.from.q.unit == nil {
 			continue
 		}
 		if only != nil && !(only.from.q == f.to.q && only.to.q == f.from.q) {
-			return derived{}, false
+			several = true
 		}
 		if only == nil || (f.value.Sign() > 0) == up {
 			only = f
 		}
 	}
-	if only == nil {
+	switch {
+	case told != nil:
+		only = told
+	case only == nil || several:
 		return derived{}, false
 	}
 	return derived{Contradicted, say(only) + ", not " + plainText(q.Text), []candidate{*only.to, *only.from}}, true
+}
+
+// oneOf reports whether the source says some "of" whole: "8 of 19 trees".
+func (c *claimed) oneOf(some, whole *candidate) bool {
+	if some.near != whole.near || whole.q.first < some.q.last || whole.q.first-some.q.last > 4 {
+		return false
+	}
+	between := c.e.texts[c.e.sentences[c.near[some.near]].source][some.q.Span.End:whole.q.Span.Start]
+	return strings.Contains(" "+strings.ToLower(between)+" ", " of ")
 }
 
 // adjacent reports whether b is the quantity behind a in the same sentence.
@@ -310,17 +368,24 @@ func (c *claimed) sums(q *Quantity, ops []candidate) (derived, bool) {
 	if !total && !mean || q.Kind == Factor || q.Kind == Points {
 		return derived{}, false
 	}
+	several, most := c.several(q), 8
+	if several {
+		most = 2
+	}
 	var whole *derived
-	for i := 0; i < len(ops); i++ {
+	for i := range ops {
 		sum := new(big.Rat)
 		text := ""
 		var run []candidate
-		for j := i; j < len(ops) && len(run) < 8; j++ {
+		for j := i; j < len(ops) && len(run) < most; j++ {
 			x := &ops[j]
 			if !addable(q, x.q) || q.Kind == Count && len(run) > 0 && c.heads(run[0].q, x.q) < 0 && c.heads(q, x.q) < 0 && !c.names(q, x.q.Of) {
 				continue
 			}
-			if q.Kind == Count && len(run) == 0 && x.q.Of != "" && c.several(q) && !c.names(q, x.q.Of) {
+			if q.Kind == Count && c.heads(q, x.q) <= 0 && !c.names(q, x.q.Of) && x.q.Of != "" && plural(q.Of) && !generic[q.Of] {
+				continue
+			}
+			if q.Kind == Count && several && !(x.q.Of != "" && c.names(q, x.q.Of)) {
 				continue
 			}
 			v := in(q, x.q)
@@ -342,13 +407,52 @@ func (c *claimed) sums(q *Quantity, ops []candidate) (derived, bool) {
 			if m := new(big.Rat).Quo(sum, big.NewRat(int64(len(run)), 1)); mean && c.fits(q, m, difference) {
 				return derived{Supported, "(" + text + ") / " + decimal(big.NewRat(int64(len(run)), 1)) + " = " + decimal(m) + unitSuffix(q), run}, true
 			}
-			if total && !mean && allOneSentence(run) && run[0].cover >= 0.5 && (i == 0 && alikeNouns(c, run) || c.several(q) && len(run) == 2 && c.names(q, run[0].q.Of) && c.names(q, run[1].q.Of)) {
+			if total && !mean && allOneSentence(run) && run[0].cover >= 0.5 && (i == 0 && alikeNouns(c, run) || several && len(run) == 2 && c.names(q, run[0].q.Of) && c.names(q, run[1].q.Of)) {
 				whole = &derived{Contradicted, text + " = " + decimal(sum) + unitSuffix(q) + ", not " + plainText(q.Text), slices.Clone(run)}
 			}
 		}
 	}
-	if whole != nil && (len(whole.operands) == countable(q, ops) || c.several(q)) {
+	if whole != nil && (len(whole.operands) == countable(q, ops) || several) {
 		return *whole, true
+	}
+	return derived{}, false
+}
+
+// compared finds q in "2 more vans than cars".
+func (c *claimed) compared(q *Quantity, ops []candidate) (derived, bool) {
+	w := c.p.word(q.last)
+	if q.Kind != Count || w != "more" && w != "fewer" && w != "less" {
+		return derived{}, false
+	}
+	x, y := q.last+1, -1
+	for k := x; k < min(x+5, len(c.p.tokens)); k++ {
+		if c.p.word(k) == "than" {
+			y = k + 1
+			break
+		}
+	}
+	if y < 0 {
+		return derived{}, false
+	}
+	first, second := stem(c.p.word(y-2)), stem(c.p.word(y))
+	for i := range ops {
+		for j := range ops {
+			a, b := &ops[i], &ops[j]
+			if a.near != b.near || a.q.Kind != Count || b.q.Kind != Count || stem(a.q.Of) != first || stem(b.q.Of) != second {
+				continue
+			}
+			d := new(big.Rat).Sub(a.q.Value, b.q.Value)
+			text := plainText(a.q.Text) + " - " + plainText(b.q.Text)
+			if w != "more" {
+				d.Neg(d)
+				text = plainText(b.q.Text) + " - " + plainText(a.q.Text)
+			}
+			text += " = " + decimal(d)
+			if c.fits(q, d, difference) {
+				return derived{Supported, text, []candidate{*a, *b}}, true
+			}
+			return derived{Contradicted, text + ", not " + plainText(q.Text), []candidate{*a, *b}}, true
+		}
 	}
 	return derived{}, false
 }

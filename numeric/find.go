@@ -237,6 +237,9 @@ func (p *parser) unit(i int) (*unit, int) {
 			return raised(u, 3), j + 1
 		}
 	}
+	if u.money() {
+		return u, j // "$5 per hour" is compared by its dollars
+	}
 	// per
 	k := j
 	switch w := p.word(k); {

@@ -211,7 +211,7 @@ func numbersIn(s string) []madeNumber {
 }
 
 var (
-	reBefore = regexp.MustCompile(`(?i)(?:more|less|fewer|greater|higher|lower|older|younger|longer|larger|better) than $|(?:at least|at most|up to|over|under|above|below|nearly|almost|about|around|approximately|roughly|some|minimum of|maximum of|only|exceeding|exceeds|exceeded|no|as many as|as much as|estimated|by) $`)
+	reBefore = regexp.MustCompile(`(?i)(?:more|less|fewer|greater|higher|lower|older|younger|longer|larger|better|smaller|shorter|heavier|taller|wider|deeper) than $|as (?:long|high|low|large|little|few|far) as $|(?:at least|at most|up to|over|under|above|below|nearly|almost|about|around|approximately|roughly|some|minimum of|maximum of|only|exceeding|exceeds|exceeded|no|as many as|as much as|estimated|by) $`)
 	reAfter  = regexp.MustCompile(`(?i)^[a-z ]{0,24}\bor (?:more|less|older|younger|fewer|so|above|over)\b|^ ?\+`)
 )
 
