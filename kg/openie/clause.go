@@ -225,6 +225,19 @@ func (p *parser) clauseAfter(i, lim int) bool {
 		}
 		return true
 	}
+	// "was held after another man, also aged 15, accused her": what is set off
+	// stands between subject and verb.
+	if s.verbs[i] > 0 && oneOf(s.low(i), "after", "before", "since", "until", "as", "because", "while", "when", "although") {
+		if e, ok := p.cheapNP(k, lim, true); ok && e < lim && s.tag(e) == "," {
+			c := e + 1
+			for c < lim && c < e+8 && s.tag(c) != "," && !s.finiteAt(c) {
+				c++
+			}
+			if c < lim && s.tag(c) == "," && c > e+1 && s.verbStarts(c+1, lim) {
+				return true
+			}
+		}
+	}
 	// "after a man wearing a hat was seen": a verb is left when those of the
 	// relative clauses are taken off.
 	if oneOf(s.low(i), "after", "before", "since", "until", "as", "once") {

@@ -135,6 +135,10 @@ func TestKinds(t *testing.T) {
 			"Mia and Leo supply the US.":      {"Mia | supplies | the US", "Leo | supplies | the US"},
 		}},
 		{"halves of sentences", map[string][]string{
+			"Leo was held again after another man, also aged 15, saw Mia.": {
+				"Leo | was held | again after another man, also aged 15, saw Mia", "another man | was also aged | 15", "another man | saw | Mia"},
+			"A man aged 86 died in York.":                                         {"A man | was aged | 86", "A man | died in | York"},
+			"A man found guilty.":                                                 {"A man | was found | guilty"},
 			"Yes harry potter.":                                                   nil,
 			"Leo and Mia live near the zoo on Oak Street.":                        {"Leo | lives near | the zoo on Oak Street", "Mia | lives near | the zoo on Oak Street"},
 			"Mia was carried out and taken to hospital.":                          {"Mia | was | carried out", "Mia | was taken to | hospital"},

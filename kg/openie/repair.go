@@ -157,6 +157,9 @@ func (s *sentence) repairAt(i int) {
 	}
 	if t.low == "aged" && next == "CD" {
 		t.tag = "VBN"
+		if s.tag(i+2) == "VBN" && s.noun(i-1) {
+			s.toks[i+2].tag = "VBD" // "a man aged 86 died"
+		}
 	}
 	if (t.tag == "VB" || t.tag == "VBP") && prev == "IN" && prepositionsOnly.has(s.low(i-1)) && !closedVerb(t.low) {
 		t.tag = "NN"
@@ -225,7 +228,7 @@ func (s *sentence) repairAt(i int) {
 	if t.tag == "VB" && (prev == "NNS" || prev == "NNPS") && s.noAux(i) && !s.verbBefore(i) {
 		t.tag = "VBP"
 	}
-	if t.tag == "VBN" && (s.noun(i-1) || prev == "PRP") && s.noAux(i) && (next == "DT" || next == "CD" || next == "PRP" || next == "PRP$" || next == "$" || s.quantity(i+1)) && !oneOf(t.low, "named", "called", "made", "given", "dubbed", "titled", "entitled", "worth") {
+	if t.tag == "VBN" && (s.noun(i-1) || prev == "PRP") && s.noAux(i) && (next == "DT" || next == "CD" || next == "PRP" || next == "PRP$" || next == "$" || s.quantity(i+1)) && !oneOf(t.low, "named", "called", "made", "given", "dubbed", "titled", "entitled", "worth", "aged") {
 		t.tag = "VBD"
 	}
 	if (t.tag == "VBZ" || t.tag == "VBP") && s.noun(i-1) && !closedVerb(t.low) && !sayVerbs.has(t.lemma) && !factiveVerbs.has(t.lemma) && s.auxAfterNouns(i) {

@@ -127,6 +127,9 @@ func (g *generator) thirdPersonOf(c candidate, rel string) string {
 var (
 	// Participles that are no past as well, of verbs that take an object.
 	onlyParticiples = words("given taken seen written driven eaten stolen broken chosen frozen thrown known shown drawn torn worn sworn hidden forgiven forbidden shaken spoken beaten bitten overthrown withdrawn undertaken mistaken")
+	// Verbs that say nothing without an object, so that their past without one
+	// is a passive: "Man described as a thief", "Girl found".
+	doneTo = words("describe find identify arrest accuse convict sentence jail imprison detain injure wound rescue hospitalise hospitalize fine evict deport appoint nominate shortlist suspect name ban suspend indict sack")
 	// A statement does not end with a word that opens a phrase or a clause.
 	leadsOn       = words("the a an and or but nor which whose that than if because although though whereas unless of his its their our my your whether very who whom")
 	interjections = words("yes yeah yep yup nope oh ah wow hi hello hey haha hah lol ok okay thanks hmm ugh oops")

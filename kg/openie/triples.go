@@ -247,8 +247,8 @@ func merge(p phrase) phrase {
 // undergone reports whether a participle that stands for a finite verb is one of
 // a verb that needs an object, and has none.
 func (g *generator) undergone(cl *clause, gr *group) bool {
-	if intransitive.has(g.s.lemma(gr.main)) {
-		return false
+	if intransitive.has(g.s.lemma(gr.main)) || gr.end <= cl.end && g.s.verbs[cl.end] > g.s.verbs[gr.end] {
+		return false // another verb may be the clause's own
 	}
 	for _, e := range cl.elems {
 		switch e.kind {
@@ -256,6 +256,10 @@ func (g *generator) undergone(cl *clause, gr *group) bool {
 			continue
 		case elemPP:
 			return true
+		case elemText:
+			return g.s.preposition(e.first) // "as having"
+		case elemAdj:
+			return g.s.lemma(gr.main) == "find" // "found guilty"
 		}
 		return false
 	}
@@ -266,7 +270,9 @@ func (g *generator) undergone(cl *clause, gr *group) bool {
 func (g *generator) verbs(cl *clause, gr *group, a arg, e env) phrase {
 	s := g.s
 	var out phrase
-	if gr.finite && gr.verb == gr.main && cl.lead.empty() && (onlyParticiples.has(s.low(gr.main)) || (cl.asPast || cl.participle) && g.undergone(cl, gr)) {
+	lost := onlyParticiples.has(s.low(gr.main)) || s.low(gr.main) == "aged" && s.tag(gr.main+1) == "CD" ||
+		(cl.asPast || cl.participle || s.tag(gr.main) == "VBD" && doneTo.has(s.lemma(gr.main))) && g.undergone(cl, gr)
+	if gr.finite && gr.verb == gr.main && cl.lead.empty() && lost {
 		// "... and taken to hospital", "Thousands caught up in the delay": a
 		// passive that lost its auxiliary.
 		be := "was"
