@@ -1,7 +1,7 @@
 package bench
 
 import (
-	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,24 +9,18 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
-	"math/rand/v2"
-	"os"
 	"path"
-	"slices"
 	"strings"
-	"time"
 
+	"github.com/kgeval/kgeval/claim"
 	"github.com/kgeval/kgeval/cmd/kgeval/internal/nlimodel"
-	"github.com/kgeval/kgeval/metrics"
-	"github.com/kgeval/kgeval/nli"
-	"github.com/kgeval/kgeval/nli/builtin"
 	"github.com/kgeval/kgeval/segment"
 )
 
 // Grounding measures checkers of whole outputs against people's labels.
 var Grounding = Bench{
 	Name:  "grounding",
-	Short: "consistent or not: outputs against their sources, on QAGS, SummEval, SummEdits and BEGIN",
+	Short: "consistent or not: whole outputs, sentences, the paper's rule and the default, on QAGS, SummEval, SummEdits, BEGIN and files of yours",
 	Run:   runGrounding,
 }
 
@@ -35,7 +29,25 @@ type groundingRow struct {
 	context, output string
 	consistent      bool
 	id              string // file and line
+	// sources are the context where it is several texts; otherwise nil.
+	sources  []claim.Source
+	question string
+	// types are the kinds of what is wrong, where the set tells.
+	types []string
+	group string // of rows about one document, where that is not the context
 }
+
+// sample returns the row as something to check.
+func (r groundingRow) sample() claim.Sample {
+	s := claim.Sample{ID: r.id, Question: r.question, Sources: r.sources, Output: r.output}
+	if s.Sources == nil {
+		s.Sources = []claim.Source{{Text: r.context}}
+	}
+	return s
+}
+
+// document names what rows share that are not independent.
+func (r groundingRow) document() string { return cmp.Or(r.group, r.context) }
 
 // groundingSets lists the data sets in the order of the table.
 var groundingSets = []struct {
@@ -47,57 +59,6 @@ var groundingSets = []struct {
 	{"SummEval", func(dir string) ([]groundingRow, error) { return readLabelled(dir, "grounding/summeval.dev.jsonl") }},
 	{"SummEdits", func(dir string) ([]groundingRow, error) { return readLabelled(dir, "grounding/summedits.dev.jsonl") }},
 	{"BEGIN", func(dir string) ([]groundingRow, error) { return readLabelled(dir, "grounding/begin_wow.dev.jsonl") }},
-}
-
-// groundingChecker judges the hypotheses that an output makes.
-type groundingChecker struct {
-	name      string
-	threshold float64
-	whole     bool // the output is one hypothesis; otherwise each sentence is
-	judge     func(ctx context.Context, source string, hypotheses []string) ([]nli.Judgment, error)
-	model     nli.Model // nil where there is none
-}
-
-// groundingCheckers returns the checkers that are compared: the rules, plain
-// overlap, and the named networks.
-func groundingCheckers(models []string, o builtin.Options, judge nli.Options) ([]groundingChecker, error) {
-	var out []groundingChecker
-	for _, name := range append([]string{"lexical"}, models...) {
-		m, err := nlimodel.Open(name, o)
-		if err != nil {
-			return nil, err
-		}
-		asked := m
-		short := "nli/lexical"
-		if name != "lexical" {
-			// Outputs of one document repeat its sentences.
-			asked = nli.Cached(m, 1<<16)
-			short, _, _ = strings.Cut(m.ID(), "@")
-		}
-		support := func(ctx context.Context, source string, hypotheses []string) ([]nli.Judgment, error) {
-			return nli.Judge(ctx, asked, source, hypotheses, judge)
-		}
-		out = append(out,
-			groundingChecker{short + ", whole output", 0.5, true, support, m},
-			groundingChecker{short + ", per sentence", 0.5, false, support, m})
-	}
-	return append(out, groundingChecker{"word overlap, per sentence", 0.75, false, func(_ context.Context, source string, hypotheses []string) ([]nli.Judgment, error) {
-		out := make([]nli.Judgment, len(hypotheses))
-		for i, share := range overlaps(source, hypotheses) {
-			out[i].Support = share
-		}
-		return out, nil
-	}, nil}), nil
-}
-
-// least is the least support among the hypotheses. A hypothesis that could not be
-// judged counts as not supported.
-func least(js []nli.Judgment) float64 {
-	least := 1.0
-	for _, j := range js {
-		least = min(least, j.Support)
-	}
-	return least
 }
 
 func sentencesOf(text string) []string {
@@ -146,24 +107,21 @@ func runGrounding(ctx context.Context, w io.Writer, dir string, args []string) e
 	fs.SetOutput(w)
 	limit := fs.Int("limit", 0, "use at most this many rows of each set (0: all)")
 	seed := fs.Uint64("seed", 1, "seed of the bootstrap and of the choice under -limit")
-	half := fs.String("half", "report", "documents to use: report (not seen by any fit), fit, all")
-	samples := fs.Int("bootstrap", 1000, "bootstrap samples over source documents")
-	var models []string
-	fs.Func("model", "a model beside the rules, as often as wished: "+nlimodel.Help, func(s string) error {
-		models = append(models, s)
-		return nil
-	})
-	fs.Func("weights", "the same as -model, for weights files", func(s string) error {
-		models = append(models, s)
-		return nil
-	})
-	sets := fs.String("sets", "", "only these sets, names with commas between")
-	budget := fs.Int("budget", 0, "tokens of premise and hypothesis together (0: the model's own)")
-	nearest := fs.Int("nearest", 0, "windows read for a sentence, those that share most words with it (0: all)")
-	workers := fs.Int("workers", 0, "goroutines (0: one a processor)")
-	only := fs.String("unit", "", "only whole outputs (whole) or only sentences (sentence)")
-	best := fs.Bool("best", false, "also the balanced accuracy at the best threshold, which is chosen on the same rows and so too good")
-	scores := fs.String("scores", "", "write what each model says of each sentence to this file, as JSON lines")
+	half := fs.String("half", "report", "documents to use: report (not seen by any fit), fit, all; files given with -file are used whole")
+	samples := fs.Int("bootstrap", 1000, "bootstrap samples over source documents; below 0 none")
+	sets := fs.String("sets", "", "only these sets, names with commas between (none: only files)")
+	var o groundingOptions
+	each := func(to *[]string) func(string) error {
+		return func(s string) error { *to = append(*to, s); return nil }
+	}
+	fs.Func("model", "a model that judges, as often as wished (default: lexical, builtin and combined): "+nlimodel.Help, each(&o.models))
+	fs.Func("file", "further rows, `FORMAT=PATH` as often as wished: "+groundingFormats(), each(&o.files))
+	fs.StringVar(&o.methods, "methods", "", "only these ways to check, names with commas between: raw, sentences, paper, default, overlap")
+	fs.StringVar(&o.llm, "llm", "", "base URL of an OpenAI-compatible server: its model judges too, and finds the triples for another line of the default; the key is read from KGEVAL_LLM_KEY")
+	fs.StringVar(&o.llmModel, "llm-model", "local", "name of the model there")
+	fs.StringVar(&o.journal, "journal", "", "file that keeps each row's result, so that a run goes on where the last one ended; it is made where it is not there")
+	fs.BoolVar(&o.only, "table", false, "judge nothing: make the tables of what the journal holds")
+	fs.DurationVar(&o.time, "for", 0, "begin no row after this time, and report what is done (0: no bound)")
 	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return nil
 	} else if err != nil {
@@ -172,184 +130,40 @@ func runGrounding(ctx context.Context, w io.Writer, dir string, args []string) e
 	if !validHalf(*half) {
 		return fmt.Errorf("bench grounding: -half must be report, fit or all, not %q", *half)
 	}
-	checkers, err := groundingCheckers(models, builtin.Options{Workers: *workers, Budget: *budget}, nli.Options{Nearest: *nearest})
+	if len(o.models) == 0 {
+		o.models = []string{"lexical", "builtin", "combined"}
+	}
+	if *samples == 0 {
+		*samples = -1
+	}
+	all, skipped, err := groundingData(dir, *half, *sets, *limit, *seed, o.files)
 	if err != nil {
 		return fmt.Errorf("bench grounding: %w", err)
 	}
-	switch *only {
-	case "":
-	case "whole", "sentence":
-		checkers = slices.DeleteFunc(checkers, func(c groundingChecker) bool { return c.whole != (*only == "whole") })
-	default:
-		return fmt.Errorf("bench grounding: -unit must be whole or sentence, not %q", *only)
+	if len(all) == 0 {
+		return fmt.Errorf("bench grounding: %w: set KGEVAL_DATA to the folder that holds grounding/, or name files with -file", ErrNoData)
 	}
-	var log *scoreLog
-	if *scores != "" {
-		f, err := os.Create(*scores)
-		if err != nil {
-			return fmt.Errorf("bench grounding: -scores: %w", err)
-		}
-		log = &scoreLog{w: bufio.NewWriter(f), file: f}
-		defer f.Close()
+	ways, err := groundingWays(o)
+	if err != nil {
+		return fmt.Errorf("bench grounding: %w", err)
 	}
-	fmt.Fprintf(w, "Outputs against their sources; half of the documents: %s; seed %d; intervals: 95%%, bootstrap over source documents (%d samples).\n", *half, *seed, *samples)
-	fmt.Fprintf(w, "Balanced accuracy in points (0-100) at the checker's fixed threshold.\n\n")
-	atBest, line := "", ""
-	if *best {
-		atBest, line = " at the best threshold |", "---|"
+	scores, left, err := o.judge(ctx, all, ways)
+	if err != nil {
+		return fmt.Errorf("bench grounding: %w", err)
 	}
-	fmt.Fprintf(w, "| set | rows (documents) | consistent | checker | threshold | balanced accuracy | AUROC |%s\n|---|---|---|---|---|---|---|%s\n", atBest, line)
-	found := false
-	var skipped []string
-	began := time.Now()
-	for _, set := range groundingSets {
-		if *sets != "" && !slices.Contains(strings.Split(strings.ToLower(*sets), ","), strings.ToLower(set.name)) {
-			continue
-		}
-		rows, err := set.read(dir)
-		if errors.Is(err, ErrNoData) {
-			skipped = append(skipped, fmt.Sprintf("%s was skipped: %v", set.name, err))
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		found = true
-		rows = slices.DeleteFunc(rows, func(r groundingRow) bool { return !inHalf(*half, r.context) })
-		rng := rand.New(rand.NewPCG(*seed, 0))
-		if *limit > 0 && len(rows) > *limit {
-			rng.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
-			rows = rows[:*limit]
-		}
-		consistent, documents := 0, map[string]bool{}
-		for _, r := range rows {
-			documents[r.context] = true
-			if r.consistent {
-				consistent++
-			}
-		}
-		size := fmt.Sprintf("| %s | %d (%d) | %d |", set.name, len(rows), len(documents), consistent)
-		for _, c := range checkers {
-			points := make([]metrics.Point, len(rows))
-			for i, r := range rows {
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				hypotheses := []string{r.output}
-				if !c.whole {
-					hypotheses = sentencesOf(r.output)
-				}
-				js, err := c.judge(ctx, r.context, hypotheses)
-				if err != nil {
-					return fmt.Errorf("bench grounding: %s, %s: %w", set.name, c.name, err)
-				}
-				points[i] = metrics.Point{Score: least(js), Positive: r.consistent, Group: r.context}
-				if log != nil && c.model != nil {
-					log.add(set.name, r, c, hypotheses, js)
-				}
-			}
-			fmt.Fprintf(w, "%s %s | %.2f | %s | %s |", size, c.name, c.threshold,
-				interval(ctx, points, *samples, *seed, 100, "%.1f", func(p []metrics.Point) (float64, bool) { return metrics.BalancedAccuracy(p, c.threshold) }),
-				interval(ctx, points, *samples, *seed, 1, "%.3f", metrics.AUROC))
-			if *best {
-				v, at := bestBalanced(points)
-				fmt.Fprintf(w, " %.1f (at %.2f) |", 100*v, at)
-			}
-			fmt.Fprintln(w)
-		}
-		if p, ok := publishedGrounding[set.name]; ok {
-			for i, name := range []string{"HHEM, published", "HHEM with GraphEval, published"} {
-				fmt.Fprintf(w, "| %s | whole set | | %s | 0.50 | %.1f | |%s\n", set.name, name, p[i], strings.Repeat(" |", len(line)/4))
-			}
-		}
-	}
+	fmt.Fprintf(w, "Outputs against their sources; half of the documents: %s; seed %d; intervals: 95%%, bootstrap over source documents (%d samples).\n", *half, *seed, max(*samples, 0))
 	for _, line := range skipped {
-		fmt.Fprintf(w, "\n%s\n", line)
+		fmt.Fprintf(w, "%s\n", line)
 	}
-	if !found {
-		return fmt.Errorf("bench grounding: %w: set KGEVAL_DATA to the folder that holds grounding/", ErrNoData)
-	}
-	said := map[nli.Model]bool{}
-	for _, c := range checkers {
-		if n, ok := nlimodel.Work(c.model); ok && !said[c.model] {
-			said[c.model] = true
-			fmt.Fprintf(w, "\n%s read %d windows for as many pairs of window and hypothesis, %d tokens.\n", c.model.ID(), n.Windows, n.Tokens)
+	if left > 0 {
+		fmt.Fprintf(w, "%d of the results are not there yet; the tables leave out what is not whole.", left)
+		if o.journal != "" {
+			fmt.Fprintf(w, " Run the same command again: it goes on behind what is in %s.", o.journal)
 		}
+		fmt.Fprintln(w)
 	}
-	if log != nil {
-		if err := log.close(); err != nil {
-			return fmt.Errorf("bench grounding: -scores: %w", err)
-		}
-		fmt.Fprintf(w, "\nScores of single hypotheses are in %s. The run took %.0f s.\n", *scores, time.Since(began).Seconds())
-	}
+	groundingReport{ctx, w, all, ways, scores, *samples, *seed}.write()
 	return nil
-}
-
-// scoreLog writes what models say of single hypotheses.
-type scoreLog struct {
-	w    *bufio.Writer
-	file *os.File
-	err  error
-}
-
-// scoreRow is a line of it.
-type scoreRow struct {
-	Set      string `json:"set"`
-	ID       string `json:"id"`
-	Document string `json:"document"` // a hash of the source
-	Half     string `json:"half"`
-	Label    string `json:"label"` // of the whole output
-	Model    string `json:"model"`
-	Sentence int    `json:"sentence"` // from 0; -1: the whole output
-	Text     string `json:"text"`
-	// Entailment and Contradiction are the greatest over the windows.
-	Entailment    float64 `json:"entailment"`
-	Contradiction float64 `json:"contradiction"`
-	Windows       int     `json:"windows"`
-	// Supporting is the place in the source of the window that entails most.
-	Supporting [2]int `json:"supporting"`
-	Error      string `json:"error,omitempty"`
-}
-
-func (l *scoreLog) add(set string, r groundingRow, c groundingChecker, hypotheses []string, js []nli.Judgment) {
-	h := fnv.New64a()
-	h.Write([]byte(r.context))
-	row := scoreRow{Set: set, ID: r.id, Document: fmt.Sprintf("%016x", h.Sum64()), Half: "report", Label: "inconsistent", Model: c.model.ID()}
-	if inHalf("fit", r.context) {
-		row.Half = "fit"
-	}
-	if r.consistent {
-		row.Label = "consistent"
-	}
-	for i, j := range js {
-		if row.Sentence = i; c.whole {
-			row.Sentence = -1
-		}
-		row.Text, row.Windows = hypotheses[i], j.Windows
-		row.Entailment, row.Contradiction = j.Support, j.Contradiction
-		row.Supporting = [2]int{j.Supporting.Start, j.Supporting.End}
-		if row.Error = ""; j.Err != nil {
-			row.Error = j.Err.Error()
-		}
-		b, err := json.Marshal(row)
-		if l.err == nil {
-			l.err = err
-		}
-		l.w.Write(append(b, '\n'))
-	}
-}
-
-func (l *scoreLog) close() error { return errors.Join(l.err, l.w.Flush(), l.file.Close()) }
-
-// bestBalanced returns the greatest balanced accuracy of any threshold, and the
-// lowest such threshold.
-func bestBalanced(points []metrics.Point) (value, threshold float64) {
-	for _, p := range points {
-		if v, ok := metrics.BalancedAccuracy(points, p.Score); ok && (v > value || v == value && p.Score < threshold) {
-			value, threshold = v, p.Score
-		}
-	}
-	return value, threshold
 }
 
 // validHalf and inHalf split by source document: nothing was ever fitted on the
@@ -397,13 +211,14 @@ func readQAGS(dir, name string) ([]groundingRow, error) {
 
 func readLabelled(dir, name string) ([]groundingRow, error) {
 	type labelledRow struct {
-		Context string `json:"context"`
-		Output  string `json:"output"`
-		Label   string `json:"label"`
+		Context string   `json:"context"`
+		Output  string   `json:"output"`
+		Label   string   `json:"label"`
+		Types   []string `json:"edit_types"`
 	}
 	var out []groundingRow
 	err := jsonRows(dir, name, func(r labelledRow) {
-		out = append(out, groundingRow{r.Context, r.Output, r.Label == "consistent", rowID(name, len(out))})
+		out = append(out, groundingRow{context: r.Context, output: r.Output, consistent: r.Label == "consistent", id: rowID(name, len(out)), types: r.Types})
 	})
 	return out, err
 }
