@@ -98,6 +98,7 @@ var house = map[string]room{
 	"examples/test":       {floor: 6},
 	"training/annotate":   {floor: 6},
 	"training/claims":     {floor: 6},
+	"examples/evaluate":   {floor: 6},
 	"examples/guard":      {floor: 6},
 	"examples/compare":    {floor: 6},
 	"examples/correct":    {floor: 6},
