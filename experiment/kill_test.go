@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -216,4 +218,35 @@ func canonical(t *testing.T, path string) string {
 	}
 	slices.Sort(out)
 	return strings.Join(out, "\n")
+}
+
+// A log that another process writes is refused, and free again as soon as that one dies.
+func TestTwoProcessesOnOneLog(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a process; run without -short")
+	}
+	if runtime.GOOS != "linux" && runtime.GOOS != "darwin" && runtime.GOOS != "windows" {
+		t.Skip("no lock on " + runtime.GOOS)
+	}
+	path := filepath.Join(t.TempDir(), "run.jsonl")
+	cmd := helper(path)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for fileSize(path) == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	devNull, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer devNull.Close()
+	if err := killedRun(path, devNull); !errors.Is(err, experiment.ErrLocked) || !strings.Contains(err.Error(), path+": another process is writing it") {
+		t.Errorf("beside another process: %v", err)
+	}
+	cmd.Process.Kill()
+	cmd.Wait()
+	if err := killedRun(path, devNull); err != nil {
+		t.Errorf("after it died: %v", err)
+	}
 }

@@ -158,6 +158,9 @@ func (f *full) Write(p []byte) (int, error) {
 	return n, nil
 }
 
+// bytesOf reads what is on a disk.
+func bytesOf(f *full) io.Reader { return bytes.NewReader(f.b.Bytes()) }
+
 func (f *full) Sync() error            { return nil }
 func (f *full) Truncate(n int64) error { f.b.Truncate(int(n)); return nil }
 func (f *full) Close() error           { return nil }

@@ -407,3 +407,24 @@ func TestOrderAndJobsChangeNothing(t *testing.T) {
 		want = got
 	}
 }
+
+// An item of a megabyte is an item, if a slow one.
+func TestALongItem(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds; run without -short")
+	}
+	path := filepath.Join(t.TempDir(), "run.jsonl")
+	o := options(1, model("m", right()))
+	var b strings.Builder
+	for i := 0; b.Len() < 1<<20; i++ {
+		fmt.Fprintf(&b, "The mill in Place%d closed in %d. ", i, 1800+i%200)
+	}
+	o.Items[0].Sources = append(o.Items[0].Sources, claim.Source{ID: "long", Text: b.String()})
+	o.Temperatures = []float64{0}
+	o.Scoring.Checker = nil // what a check of it takes is grapheval's matter
+	start(t, path, o)
+	r := read(t, path)
+	if s := r.Records[0].Score; s == nil || s.GoldSim != 1 || s.CtxSim != 1 || r.Items[0].ContextGraph.Len() < 10000 {
+		t.Errorf("%+v, %d facts", s, r.Items[0].ContextGraph.Len())
+	}
+}

@@ -18,7 +18,9 @@ import (
 // Scoring is what turns answers into scores.
 type Scoring struct {
 	// Extractor makes the graphs. The gold answer and each answer are read together with
-	// the item's sources, in one call, so that they share their names for things.
+	// the item's sources, in one call, so that they share their names for things; but where
+	// the sources have more than 64 KB, by themselves: to read them again for every answer
+	// would take longer than the name of a thing is worth.
 	Extractor kg.Extractor
 	// Scorer compares graphs, and texts where one gives no graph; it needs an extractor
 	// and an embedder of its own.
@@ -108,14 +110,22 @@ func (s Scoring) prepare(ctx context.Context, it Item) (subject, error) {
 	return out, ctx.Err()
 }
 
+// readBeside is the most bytes of sources that an answer is read together with.
+const readBeside = 64 << 10
+
 // graphs returns the graph of a text that is read beside an item's sources, or that of
 // the sources.
 func (s Scoring) graphs(ctx context.Context, it Item, text *string) (*kg.Graph, error) {
 	var texts []kg.Text
+	size := 0
 	for _, x := range it.Sources {
 		texts = append(texts, kg.Text{ID: x.ID, Text: x.Text})
+		size += len(x.Text)
 	}
 	if text != nil {
+		if size > readBeside {
+			texts = nil
+		}
 		texts = append(texts, kg.Text{ID: "answer", Text: *text})
 	}
 	read, err := s.Extractor.Extract(ctx, texts)
