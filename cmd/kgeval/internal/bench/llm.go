@@ -54,6 +54,7 @@ type llmRun struct {
 	rows        []correctRow
 	about       string
 	concurrency int
+	tokens      int
 	until       time.Time // no row is begun later; zero: no bound
 	seed        uint64
 }
@@ -70,16 +71,17 @@ func llmFlags(ctx context.Context, name string, w io.Writer, dir string, args []
 	concurrency := fs.Int("concurrency", 1, "rows that are worked on at the same time; give the server as many slots")
 	limit := fs.Duration("for", 0, "begin no row after this time, and report those that are done (0: no bound)")
 	n := fs.Int("n", 100, "number of rows")
+	tokens := fs.Int("max-tokens", 1500, "the longest reply, in tokens")
 	longest := fs.Int("max-context", 3000, "leave out rows whose context has more bytes")
 	seed := fs.Uint64("seed", 1, "seed of the choice of rows")
 	half := fs.String("half", "report", "documents to use: report, fit, all")
 	if err := fs.Parse(args); err != nil {
 		return llmRun{}, err
 	}
-	if !validHalf(*half) || *n < 1 || *concurrency < 1 || *limit < 0 {
-		return llmRun{}, fmt.Errorf("bench %s: -half must be report, fit or all, -n and -concurrency at least 1, -for not negative", name)
+	if !validHalf(*half) || *n < 1 || *tokens < 1 || *concurrency < 1 || *limit < 0 {
+		return llmRun{}, fmt.Errorf("bench %s: -half must be report, fit or all, -n, -max-tokens and -concurrency at least 1, -for not negative", name)
 	}
-	run := llmRun{concurrency: *concurrency, seed: *seed}
+	run := llmRun{concurrency: *concurrency, seed: *seed, tokens: *tokens}
 	err := jsonRows(dir, "grounding/summedits.dev.jsonl", func(r correctRow) {
 		if r.Label != "consistent" && r.Original != "" && len(r.Context) <= *longest && inHalf(*half, r.Context) {
 			run.rows = append(run.rows, r)
@@ -108,7 +110,7 @@ func llmFlags(ctx context.Context, name string, w io.Writer, dir string, args []
 	rng := rand.New(rand.NewPCG(*seed, 0))
 	rng.Shuffle(len(run.rows), func(i, j int) { run.rows[i], run.rows[j] = run.rows[j], run.rows[i] })
 	run.rows = run.rows[:min(*n, len(run.rows))]
-	run.about = fmt.Sprintf("SummEdits, inconsistent rows with a context of at most %d bytes (half: %s; seed %d)", *longest, *half, *seed)
+	run.about = fmt.Sprintf("SummEdits, inconsistent rows with a context of at most %d bytes and replies of at most %d tokens (half: %s; seed %d)", *longest, *tokens, *half, *seed)
 	if *limit > 0 {
 		run.until = time.Now().Add(*limit)
 	}
@@ -159,7 +161,7 @@ func runLLMLeak(ctx context.Context, w io.Writer, dir string, args []string) err
 	}{{name: "one text"}, {name: "gold, answer and context"}}
 	for k := range ways {
 		ways[k].rows = make([]leakRow, len(in.rows))
-		if ways[k].x, err = llmkg.New(in.model, llmkg.Options{Joint: k == 1, MaxTokens: 1500, Concurrency: 1, KeepLabels: true, Seed: new(int64(1))}); err != nil {
+		if ways[k].x, err = llmkg.New(in.model, llmkg.Options{Joint: k == 1, MaxTokens: in.tokens, Concurrency: 1, KeepLabels: true, Seed: new(int64(1))}); err != nil {
 			return err
 		}
 	}
@@ -284,7 +286,7 @@ func runLLMCorrect(ctx context.Context, w io.Writer, dir string, args []string) 
 	if err != nil {
 		return err
 	}
-	two, err := graphcorrect.NewTwoStep(in.model, graphcorrect.TwoStepOptions{MaxTokens: 1000, Seed: new(int64(1))})
+	two, err := graphcorrect.NewTwoStep(in.model, graphcorrect.TwoStepOptions{MaxTokens: in.tokens, Seed: new(int64(1))})
 	if err != nil {
 		return err
 	}
@@ -292,7 +294,7 @@ func runLLMCorrect(ctx context.Context, w io.Writer, dir string, args []string) 
 	if err != nil {
 		return err
 	}
-	direct, err := graphcorrect.NewDirectPrompt(in.model, graphcorrect.DirectOptions{Checker: checker, MaxTokens: 1000, Seed: new(int64(1))})
+	direct, err := graphcorrect.NewDirectPrompt(in.model, graphcorrect.DirectOptions{Checker: checker, MaxTokens: in.tokens, Seed: new(int64(1))})
 	if err != nil {
 		return err
 	}
