@@ -12,9 +12,15 @@ import (
 // bpe is byte-level byte pair encoding as GPT-2 and RoBERTa define it. hugot's own
 // reader cuts runs of blanks otherwise, and takes the square of a word's length.
 type bpe struct {
-	ids    map[string]uint32
-	ranks  map[[2]string]int
+	bytes  [256]uint32
+	merges map[[2]uint32]merge
 	prefix bool // a blank is put before the text
+}
+
+// merge is what two neighbours become; the lowest rank comes first.
+type merge struct {
+	rank int
+	id   uint32
 }
 
 // byteRunes are the printable characters that stand for bytes in the vocabulary:
@@ -54,25 +60,27 @@ func newBPE(t tokenizerFile) (*bpe, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &bpe{ids: make(map[string]uint32, len(vocab)), prefix: t.Pre.PrefixSpace}
-	for piece, id := range vocab {
-		b.ids[piece] = uint32(id)
-	}
+	b := &bpe{prefix: t.Pre.PrefixSpace}
 	for i, s := range byteRunes {
-		if _, ok := b.ids[s]; !ok {
+		id, ok := vocab[s]
+		if !ok {
 			return nil, fmt.Errorf("its vocabulary lacks the byte 0x%02x", i)
 		}
+		b.bytes[i] = uint32(id)
 	}
 	merges, err := pairs(t.Model.Merges)
 	if err != nil {
 		return nil, err
 	}
-	b.ranks = make(map[[2]string]int, len(merges))
+	b.merges = make(map[[2]uint32]merge, len(merges))
 	for i, m := range merges {
-		if _, ok := b.ids[m[0]+m[1]]; !ok {
-			return nil, fmt.Errorf("merge %d gives %q, which is not in the vocabulary", i, m[0]+m[1])
+		left, ok1 := vocab[m[0]]
+		right, ok2 := vocab[m[1]]
+		both, ok3 := vocab[m[0]+m[1]]
+		if !ok1 || !ok2 || !ok3 {
+			return nil, fmt.Errorf("merge %d joins %q and %q, and its vocabulary lacks one of them, or both together", i, m[0], m[1])
 		}
-		b.ranks[m] = i
+		b.merges[[2]uint32{uint32(left), uint32(right)}] = merge{i, uint32(both)}
 	}
 	return b, nil
 }
@@ -179,58 +187,64 @@ func kindOf(text string) int {
 func (b *bpe) word(ids []uint32, w string) []uint32 {
 	nodes := make([]node, len(w))
 	for i := range len(w) {
-		nodes[i] = node{piece: byteRunes[w[i]], before: i - 1, after: i + 1}
+		nodes[i] = node{id: b.bytes[w[i]], before: i - 1, after: i + 1}
 	}
 	var q joins
-	offer := func(i int) {
+	offer := func(i int) bool {
 		if i < 0 || nodes[i].after >= len(nodes) {
-			return
+			return false
 		}
-		left, right := nodes[i].piece, nodes[nodes[i].after].piece
-		if rank, ok := b.ranks[[2]string{left, right}]; ok {
-			q = append(q, join{rank, i, left, right})
+		pair := [2]uint32{nodes[i].id, nodes[nodes[i].after].id}
+		m, ok := b.merges[pair]
+		if ok {
+			q = append(q, join{m, i, pair})
 		}
+		return ok
 	}
 	for i := range nodes {
 		offer(i)
 	}
 	heap.Init(&q)
 	for len(q) > 0 {
-		j := heap.Pop(&q).(join)
+		j := q[0]
+		q[0] = q[len(q)-1]
+		if q = q[:len(q)-1]; len(q) > 0 {
+			heap.Fix(&q, 0)
+		}
 		n := &nodes[j.at]
 		// An offer is stale when one of its sides was joined since.
-		if n.piece != j.left || n.after >= len(nodes) || nodes[n.after].piece != j.right {
+		if n.gone || n.after >= len(nodes) || j.pair != [2]uint32{n.id, nodes[n.after].id} {
 			continue
 		}
 		gone := n.after
-		n.piece, n.after = j.left+j.right, nodes[gone].after
-		nodes[gone].piece = ""
+		n.id, n.after, nodes[gone].gone = j.id, nodes[gone].after, true
 		if n.after < len(nodes) {
 			nodes[n.after].before = j.at
 		}
-		for _, i := range []int{n.before, j.at} {
-			before := len(q)
-			if offer(i); len(q) > before {
-				heap.Fix(&q, before)
+		for _, i := range [2]int{n.before, j.at} {
+			if offer(i) {
+				heap.Fix(&q, len(q)-1)
 			}
 		}
 	}
 	for i := 0; i < len(nodes); i = nodes[i].after {
-		ids = append(ids, b.ids[nodes[i].piece])
+		ids = append(ids, nodes[i].id)
 	}
 	return ids
 }
 
 // node is a piece of a word, with the places of its neighbours.
 type node struct {
-	piece         string
+	id            uint32
 	before, after int
+	gone          bool // joined to the one before
 }
 
 // join is an offer to join the piece at a place with the one after it.
 type join struct {
-	rank, at    int
-	left, right string
+	merge
+	at   int
+	pair [2]uint32
 }
 
 // joins is a heap of offers.
