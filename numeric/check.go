@@ -232,8 +232,8 @@ func (c *claimed) check(i int) Finding {
 		return f
 	}
 	if d, ok := c.derive(q); ok {
-		// A length of time between any two dates may fit by chance.
-		if chance := d.verdict == Supported && q.Kind == Measure && !d.told(); chance && against != nil && c.opposes(q, against) && against.cover+against.local >= 1.5 {
+		// Among many numbers some fit by chance.
+		if chance := d.verdict == Supported && !d.told && !c.intended(q); chance && against != nil && c.opposes(q, against) && against.cover+against.local >= 1.5 {
 			return c.contradicted(f, against)
 		}
 		if d.verdict == Supported || against == nil || !c.opposes(q, against) {

@@ -259,7 +259,7 @@ func compareValues(claim, evidence *Quantity, v, low, high *big.Rat, converted b
 	down := func(b Bound) bool { return b == AtMost || b == LessThan }
 	switch {
 	case point(claim.Bound) && point(evidence.Bound):
-		if inside(v, claim.Low, claim.High) || converted && overlap() || evidence.Bound == About && inside(claim.Value, low, high) {
+		if inside(v, claim.Low, claim.High) || converted && close(v, claim.Value) || evidence.Bound == About && (inside(claim.Value, low, high) || converted && overlap()) {
 			return match{relation: entails}
 		}
 		// Less exact, but it fits: "3.5 million" against 3,482,112.
@@ -346,8 +346,14 @@ func compareValues(claim, evidence *Quantity, v, low, high *big.Rat, converted b
 	}
 }
 
+// close reports whether x and y differ by at most a fiftieth of the larger: figures
+// are rounded when they are converted.
+func close(x, y *big.Rat) bool { return within(x, y, big.NewRat(1, 50)) }
+
 // near reports whether x and y differ by at most a hundredth of the larger.
-func near(x, y *big.Rat) bool {
+func near(x, y *big.Rat) bool { return within(x, y, big.NewRat(1, 100)) }
+
+func within(x, y, share *big.Rat) bool {
 	if x == nil || y == nil {
 		return x == y
 	}
@@ -356,7 +362,7 @@ func near(x, y *big.Rat) bool {
 	if n := new(big.Rat).Abs(y); n.Cmp(m) > 0 {
 		m = n
 	}
-	return d.Abs(d).Cmp(m.Mul(m, big.NewRat(1, 100))) <= 0
+	return d.Abs(d).Cmp(m.Mul(m, share)) <= 0
 }
 
 // compareDays tells how a date of a claim stands to one of the evidence.

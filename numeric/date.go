@@ -62,6 +62,10 @@ var decades = map[string]int{
 var beforeYear = words(`in since of by from until till during before after circa c around about between and to year years early late mid
  summer winter spring autumn fall christmas easter season election elections - – — ( the for through throughout ( , on [ /`)
 
+// counted are nouns behind a number of four digits that make it a count, whatever
+// stands before: "in 1990 patients", but "in 1990 elections".
+var counted = words("people persons patients men women children adults subjects participants individuals students pupils respondents cases deaths infants residents employees voters times")
+
 func words(list string) map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(list) {
@@ -340,6 +344,9 @@ func (p *parser) years(i int) (d Day, end int, ok bool) {
 		case w == "and" || w == "to" || w == "until" || w == "till" || w == "through" || isDash(w):
 			return Day{Year: y}, i + 1, true
 		}
+	}
+	if counted[p.word(i+1)] || p.word(i-1) == "from" && p.tokens.kind(i+1) == wordToken && plural(p.word(i+1)) {
+		return Day{}, i, false
 	}
 	if p.pluralFollows(i+1) && !(beforeYear[p.word(i-1)] && p.word(i-1) != "of" && p.word(i-1) != "about" && p.word(i-1) != "around" && p.word(i-1) != "to" && p.word(i-1) != "and" && p.word(i-1) != "(" && p.word(i-1) != ",") {
 		return Day{}, i, false

@@ -13,17 +13,9 @@ type derived struct {
 	verdict  Verdict
 	how      string
 	operands []candidate
-}
-
-// told reports whether the source tells the operands as two ends of one thing, or
-// they are no dates.
-func (d derived) told() bool {
-	for _, k := range d.operands {
-		if k.q.Kind == Date && k.q.pair == 0 {
-			return false
-		}
-	}
-	return true
+	// told says that the source tells the operands as belonging together: "from 5
+	// to 10", "8 of 19".
+	told bool
 }
 
 // The words that tell what was computed.
@@ -53,6 +45,23 @@ func (c *claimed) cue(q *Quantity, list map[string]bool) bool {
 		}
 	}
 	return q.Kind == Factor && list[c.p.word(q.first)]
+}
+
+// intended reports whether the words next to q say that it is the outcome of a
+// comparison: "by 5", "5 more", "an increase of 5", "5 years later".
+func (c *claimed) intended(q *Quantity) bool {
+	if q.Kind == Factor || q.Kind == Points || q.Bound == Exactly && c.p.word(q.first-1) == "by" || c.p.word(q.first-2) == "by" || c.p.word(q.first-3) == "by" {
+		return true
+	}
+	before := c.p.word(q.first - 2)
+	if c.p.word(q.first-1) == "of" && (gaps[before] || rising[before] || falling[before] || totals[before] || means[before] || before == "reduction") {
+		return true
+	}
+	switch c.p.word(q.last) {
+	case "more", "fewer", "less", "higher", "lower", "greater", "larger", "longer", "shorter", "later", "earlier", "apart", "altogether":
+		return true
+	}
+	return false
 }
 
 // maxOperands bounds the numbers that are computed with.
@@ -203,6 +212,7 @@ func (c *claimed) pair(q *Quantity, ops []candidate, up, down, changed bool) (de
 	default:
 		return derived{}, false
 	}
+	intended := c.intended(q)
 	type found struct {
 		from, to *candidate
 		value    *big.Rat
@@ -220,7 +230,7 @@ func (c *claimed) pair(q *Quantity, ops []candidate, up, down, changed bool) (de
 				if !points && (x.q.Kind != q.Kind || q.unit != nil && !sameMeasure(q.unit, x.q.unit)) {
 					continue
 				}
-				if q.Kind == Count && c.heads(x.q, y.q) < 0 {
+				if q.Kind == Count && (c.heads(x.q, y.q) < 0 || c.heads(q, x.q) < 0 || c.heads(q, y.q) < 0) {
 					continue
 				}
 			case op.kind == "part":
@@ -231,7 +241,7 @@ func (c *claimed) pair(q *Quantity, ops []candidate, up, down, changed bool) (de
 				if !of && !(c.partOf(q) || c.cue(q, shares)) {
 					continue
 				}
-			case x.q.Kind == Clock || x.q.Kind == Share && op.kind == "ratio" || x.q.Kind == Count && c.heads(x.q, y.q) < 0:
+			case x.q.Kind == Clock || x.q.Kind == Share && op.kind == "ratio" && x.q.pair != 1 || x.q.Kind == Count && c.heads(x.q, y.q) < 0:
 				continue
 			}
 			// The order: told by "from … to", else by what the claim says.
@@ -243,6 +253,9 @@ func (c *claimed) pair(q *Quantity, ops []candidate, up, down, changed bool) (de
 				continue
 			}
 			told := x.q.pair == 1 && y.q.pair == -1 && adjacent(x.q, y.q)
+			if op.kind == "difference" && !told && !intended {
+				continue
+			}
 			if !told && op.kind != "part" {
 				switch {
 				case up && !down && b.Cmp(x.q.Value) < 0, down && !up && b.Cmp(x.q.Value) > 0:
@@ -258,6 +271,15 @@ func (c *claimed) pair(q *Quantity, ops []candidate, up, down, changed bool) (de
 				v = new(big.Rat).Quo(new(big.Rat).Mul(v, x.q.unit.factor), q.unit.factor)
 			}
 			all = append(all, found{x, y, v})
+		}
+	}
+	if op.kind == "part" {
+		// What the source itself calls a part of a whole goes first.
+		of := slices.DeleteFunc(slices.Clone(all), func(f found) bool {
+			return f.from.cover < 0.5 || f.to.local < 0.3 || !c.oneOf(f.to, f.from)
+		})
+		if len(of) > 0 {
+			all = of
 		}
 	}
 	var best *found
@@ -281,25 +303,16 @@ func (c *claimed) pair(q *Quantity, ops []candidate, up, down, changed bool) (de
 		return op.how(plainText(f.from.q.Text), plainText(f.to.q.Text), r)
 	}
 	if best != nil {
-		return derived{Supported, say(best), []candidate{*best.to, *best.from}}, true
+		told := best.from.q.pair == 1 && best.to.q.pair == -1 || op.kind == "part" && c.oneOf(best.to, best.from)
+		return derived{Supported, say(best), []candidate{*best.to, *best.from}, told}, true
 	}
 	if op.kind == "part" {
 		// "8 of 19", and nothing else like it, gives another share.
-		var only *found
-		for k := range all {
-			f := &all[k]
-			if f.from.cover < 0.5 || f.to.local < 0.3 || !c.oneOf(f.to, f.from) {
-				continue
-			}
-			if only != nil {
-				return derived{}, false
-			}
-			only = f
-		}
-		if only == nil {
+		if len(all) != 1 || !c.oneOf(all[0].to, all[0].from) {
 			return derived{}, false
 		}
-		return derived{Contradicted, say(only) + ", not " + plainText(q.Text), []candidate{*only.to, *only.from}}, true
+		only := &all[0]
+		return derived{Contradicted, say(only) + ", not " + plainText(q.Text), []candidate{*only.to, *only.from}, true}, true
 	}
 	// One pair alone, and it gives something else.
 	if !changed && op.kind != "ratio" {
@@ -334,7 +347,7 @@ func (c *claimed) pair(q *Quantity, ops []candidate, up, down, changed bool) (de
 	case only == nil || several:
 		return derived{}, false
 	}
-	return derived{Contradicted, say(only) + ", not " + plainText(q.Text), []candidate{*only.to, *only.from}}, true
+	return derived{Contradicted, say(only) + ", not " + plainText(q.Text), []candidate{*only.to, *only.from}, true}, true
 }
 
 // oneOf reports whether the source says some "of" whole: "8 of 19 trees".
@@ -364,7 +377,7 @@ func (c *claimed) fits(q *Quantity, v *big.Rat, op operation) bool {
 
 // sums finds q as a sum or mean of numbers in one sentence.
 func (c *claimed) sums(q *Quantity, ops []candidate) (derived, bool) {
-	total, mean := c.cue(q, totals), c.cue(q, means)
+	total, mean := c.cue(q, totals), c.mean(q)
 	if !total && !mean || q.Kind == Factor || q.Kind == Points {
 		return derived{}, false
 	}
@@ -385,6 +398,9 @@ func (c *claimed) sums(q *Quantity, ops []candidate) (derived, bool) {
 			if q.Kind == Count && c.heads(q, x.q) <= 0 && !c.names(q, x.q.Of) && x.q.Of != "" && plural(q.Of) && !generic[q.Of] {
 				continue
 			}
+			if q.Kind == Count && x.q.Of == "" && !x.q.Value.IsInt() {
+				continue
+			}
 			if q.Kind == Count && several && !(x.q.Of != "" && c.names(q, x.q.Of)) {
 				continue
 			}
@@ -402,13 +418,13 @@ func (c *claimed) sums(q *Quantity, ops []candidate) (derived, bool) {
 				continue
 			}
 			if total && c.fits(q, sum, difference) {
-				return derived{Supported, text + " = " + decimal(sum) + unitSuffix(q), run}, true
+				return derived{Supported, text + " = " + decimal(sum) + unitSuffix(q), run, true}, true
 			}
 			if m := new(big.Rat).Quo(sum, big.NewRat(int64(len(run)), 1)); mean && c.fits(q, m, difference) {
-				return derived{Supported, "(" + text + ") / " + decimal(big.NewRat(int64(len(run)), 1)) + " = " + decimal(m) + unitSuffix(q), run}, true
+				return derived{Supported, "(" + text + ") / " + decimal(big.NewRat(int64(len(run)), 1)) + " = " + decimal(m) + unitSuffix(q), run, true}, true
 			}
 			if total && !mean && allOneSentence(run) && run[0].cover >= 0.5 && (i == 0 && alikeNouns(c, run) || several && len(run) == 2 && c.names(q, run[0].q.Of) && c.names(q, run[1].q.Of)) {
-				whole = &derived{Contradicted, text + " = " + decimal(sum) + unitSuffix(q) + ", not " + plainText(q.Text), slices.Clone(run)}
+				whole = &derived{Contradicted, text + " = " + decimal(sum) + unitSuffix(q) + ", not " + plainText(q.Text), slices.Clone(run), true}
 			}
 		}
 	}
@@ -435,26 +451,33 @@ func (c *claimed) compared(q *Quantity, ops []candidate) (derived, bool) {
 		return derived{}, false
 	}
 	first, second := stem(c.p.word(y-2)), stem(c.p.word(y))
+	// Of several, the two that stand closest together.
+	var a, b *candidate
 	for i := range ops {
 		for j := range ops {
-			a, b := &ops[i], &ops[j]
-			if a.near != b.near || a.q.Kind != Count || b.q.Kind != Count || stem(a.q.Of) != first || stem(b.q.Of) != second {
+			x, y := &ops[i], &ops[j]
+			if x.near != y.near || x.q.Kind != Count || y.q.Kind != Count || stem(x.q.Of) != first || stem(y.q.Of) != second {
 				continue
 			}
-			d := new(big.Rat).Sub(a.q.Value, b.q.Value)
-			text := plainText(a.q.Text) + " - " + plainText(b.q.Text)
-			if w != "more" {
-				d.Neg(d)
-				text = plainText(b.q.Text) + " - " + plainText(a.q.Text)
+			if a == nil || abs(x.q.first-y.q.first) < abs(a.q.first-b.q.first) {
+				a, b = x, y
 			}
-			text += " = " + decimal(d)
-			if c.fits(q, d, difference) {
-				return derived{Supported, text, []candidate{*a, *b}}, true
-			}
-			return derived{Contradicted, text + ", not " + plainText(q.Text), []candidate{*a, *b}}, true
 		}
 	}
-	return derived{}, false
+	if a == nil {
+		return derived{}, false
+	}
+	d := new(big.Rat).Sub(a.q.Value, b.q.Value)
+	text := plainText(a.q.Text) + " - " + plainText(b.q.Text)
+	if w != "more" {
+		d.Neg(d)
+		text = plainText(b.q.Text) + " - " + plainText(a.q.Text)
+	}
+	text += " = " + decimal(d)
+	if c.fits(q, d, difference) {
+		return derived{Supported, text, []candidate{*a, *b}, true}, true
+	}
+	return derived{Contradicted, text + ", not " + plainText(q.Text), []candidate{*a, *b}, true}, true
 }
 
 // names reports whether the claim says the noun within six words behind q: "a
@@ -486,6 +509,16 @@ func allOneSentence(run []candidate) bool {
 		}
 	}
 	return true
+}
+
+// mean reports whether the claim calls q a mean: "an average of 5", "averaged 5".
+func (c *claimed) mean(q *Quantity) bool {
+	for k := max(0, q.first-3); k < q.first; k++ {
+		if means[c.p.word(k)] {
+			return true
+		}
+	}
+	return means[c.p.word(q.last)]
 }
 
 // alikeNouns reports whether all of run count the same thing.
@@ -548,7 +581,7 @@ func (c *claimed) duration(q *Quantity, ops []candidate) (derived, bool) {
 			text += " " + q.Unit
 			told := a.near == b.near && a.q.pair == 1 && b.q.pair == -1 && adjacent(a.q, b.q)
 			if fits(low, high) {
-				d := derived{Supported, text, []candidate{*b, *a}}
+				d := derived{Supported, text, []candidate{*b, *a}, told}
 				if told {
 					return d, true
 				}
@@ -559,7 +592,7 @@ func (c *claimed) duration(q *Quantity, ops []candidate) (derived, bool) {
 			}
 			if a.cover >= 0.5 && b.cover >= 0.5 && q.Bound == Exactly {
 				pairs++
-				only = &derived{Contradicted, text + ", not " + plainText(q.Text), []candidate{*b, *a}}
+				only = &derived{Contradicted, text + ", not " + plainText(q.Text), []candidate{*b, *a}, true}
 				if told && a.local >= 0.4 {
 					toldPair = only
 				}
@@ -597,11 +630,11 @@ func (c *claimed) margin(q *Quantity, ops []candidate) (derived, bool) {
 		}
 		text += " = " + decimal(d)
 		if c.fits(q, d, difference) {
-			return derived{Supported, text, []candidate{*k}}, true
+			return derived{Supported, text, []candidate{*k}, true}, true
 		}
 		if k.cover >= 0.5 {
 			results++
-			only = &derived{Contradicted, text + ", not " + plainText(q.Text), []candidate{*k}}
+			only = &derived{Contradicted, text + ", not " + plainText(q.Text), []candidate{*k}, true}
 		}
 	}
 	if results == 1 {
@@ -703,11 +736,11 @@ func (c *claimed) deriveDate(q *Quantity, ops []candidate) (derived, bool) {
 			}
 			text := plainText(a.q.Text) + mark + plainText(b.q.Text) + " = " + to.String()
 			if compareDays(q.Day, to) == entails {
-				return derived{Supported, text, []candidate{*a, *b}}, true
+				return derived{Supported, text, []candidate{*a, *b}, true}, true
 			}
 			if a.near == b.near && a.q.last <= b.q.first && a.cover >= 0.6 && b.local >= 0.5 && compareDays(q.Day, to) == differs {
 				ways++
-				only = &derived{Contradicted, text + ", not " + plainText(q.Text), []candidate{*a, *b}}
+				only = &derived{Contradicted, text + ", not " + plainText(q.Text), []candidate{*a, *b}, true}
 			}
 		}
 	}

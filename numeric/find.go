@@ -291,9 +291,9 @@ func (p *parser) plainUnit(i int) (*unit, int) {
 		if p.word(k) == "." || p.word(k) == "-" {
 			k++
 		}
-		if u, j := p.plainUnit(k); u != nil {
+		if u := unitNamed(p.textAt(k)); u != nil {
 			if r := raised(u, power); r != nil {
-				return r, j
+				return r, k + 1
 			}
 		}
 		return nil, i

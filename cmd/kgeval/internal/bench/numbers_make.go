@@ -503,6 +503,9 @@ func (m *maker) convert(s string, right bool) (claim, way string, ok bool) {
 				continue
 			}
 		}
+		if math.Abs(x) < 0.01 {
+			continue
+		}
 		text := plainFigure(significant(x, 3))
 		return m.frame(s[:e]+right2, b, e, text+" "+c.to), way, true
 	}
