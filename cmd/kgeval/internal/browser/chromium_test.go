@@ -138,8 +138,10 @@ func eval[T any](b *tab, script string) T {
 // wait waits until a script gives true.
 func (b *tab) wait(script string) {
 	b.t.Helper()
-	if _, err := chromedp.Run(b.ctx, chromedp.Poll[bool](script, chromedp.WithPollingTimeout(30*time.Second))); err != nil {
-		b.t.Fatalf("%v, waiting for %s", err, script)
+	for end := time.Now().Add(40 * time.Second); !eval[bool](b, script); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(end) {
+			b.t.Fatalf("waited in vain for %s", script)
+		}
 	}
 }
 

@@ -92,6 +92,7 @@ func TestReportSortsFiltersAndOpens(t *testing.T) {
 	b.wait(`document.getElementById('count').textContent === '270 answers'`)
 
 	// Opening with the keyboard alone, and closing.
+	b.click(`button[data-sort="c"]`)
 	worst := `#list tbody tr.row:nth-of-type(12) .toggle`
 	b.do(chromedp.Focus(chromedp.CSS(worst)), chromedp.KeyEvent(kb.Enter))
 	b.wait(`document.querySelector('.sheet svg.kg-graph') !== null`)

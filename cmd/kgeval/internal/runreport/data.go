@@ -322,12 +322,11 @@ func sourceMarks(r claim.Result, sources []claim.Source) map[int][][3]any {
 	by := map[int][]claim.Claim{}
 	for _, c := range r.Claims {
 		for _, e := range c.Evidence {
-			v := claim.Unknown // nearest
-			switch e.Role {
-			case claim.Supports:
-				v = claim.Supported
-			case claim.Contradicts:
-				v = claim.Contradicted
+			// A source that contradicts an answer is not what is wrong: it is marked
+			// like one that supports it.
+			v := claim.Supported
+			if e.Role == claim.Nearest {
+				v = claim.Unknown
 			}
 			if e.Index >= 0 && e.Index < len(sources) {
 				by[e.Index] = append(by[e.Index], claim.Claim{Verdict: v, Spans: []segment.Span{e.Span}})

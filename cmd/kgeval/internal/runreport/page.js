@@ -64,8 +64,8 @@
     const part = document.createDocumentFragment();
     next.forEach(r => part.append(line(r)));
     if (!state.rows.length) {
-      const tr = el('tr'), td = el('td', 'state', 'No answer fits these filters.');
-      td.colSpan = 8;
+      const tr = el('tr'), td = across('state');
+      td.textContent = 'No answer fits these filters.';
       tr.append(td);
       part.append(tr);
     }
@@ -76,6 +76,12 @@
     more.textContent = `Show more (${left.toLocaleString('en')} left)`;
   }
 
+  /* A cell over all columns that are shown: narrow screens have fewer. */
+  const across = cls => {
+    const td = el('td', cls);
+    td.colSpan = [...table.tHead.rows[0].cells].filter(c => c.offsetParent).length || 1;
+    return td;
+  };
   const hidden = [...table.tHead.rows[0].cells].map(c => c.hidden);
   const number = v => v === null || v === undefined ? '–' : v.toFixed(3);
   function line(r) {
@@ -113,8 +119,7 @@
     if (tr.classList.toggle('on')) {
       toggle.textContent = '–';
       toggle.setAttribute('aria-expanded', 'true');
-      const row = el('tr'), td = el('td', 'detail');
-      td.colSpan = 8;
+      const row = el('tr'), td = across('detail');
       row.append(td);
       tr.after(row);
       try {

@@ -76,7 +76,7 @@ type plotKey struct {
 }
 
 // shapeSigns are the characters that stand for shapes in a legend.
-var shapeSigns = []string{"●", "▲", "■", "○", "△", "□", "✕", "+"}
+var shapeSigns = []string{"●", "△", "□", "○", "▲", "■", "✕", "+"}
 
 func (r *Report) keys() []plotKey {
 	var out []plotKey
@@ -378,7 +378,9 @@ func (r *Report) stacked(t taxonomy) (figure, error) {
 		}
 		below = bars
 		p.Add(bars)
-		f.Keys = append(f.Keys, plotKey{template.CSS(fmt.Sprintf("color:var(--kg-t%d)", k)), "■", string(c)})
+		if slices.Max(values) > 0 {
+			f.Keys = append(f.Keys, plotKey{template.CSS(fmt.Sprintf("color:var(--kg-t%d)", k)), "■", string(c)})
+		}
 	}
 	if len(labels.XYs) > 0 {
 		l, err := plotter.NewLabels(labels)
