@@ -41,7 +41,7 @@ func dedent(code string) string {
 // Go code in README and docs stands in a file that is compiled and tested.
 func TestSnippetsAreCompiled(t *testing.T) {
 	var compiled []string
-	for _, pattern := range []string{"example_test.go", "examples/*/*.go", "kgtest/*.go", "llm/example_test.go", "llm/cassette/*_test.go", "embed/openai/example_test.go", "calibrate/example_test.go"} {
+	for _, pattern := range []string{"example_test.go", "examples/*/*.go", "dataset/*_test.go", "kgtest/*.go", "llm/example_test.go", "llm/cassette/*_test.go", "embed/openai/example_test.go", "calibrate/example_test.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
@@ -55,7 +55,7 @@ func TestSnippetsAreCompiled(t *testing.T) {
 		}
 	}
 	found := 0
-	for _, doc := range []string{"README.md", "docs/extending.md", "docs/concepts.md", "docs/llm.md", "docs/extract-llm.md", "docs/embed-http.md", "docs/calibrate.md"} {
+	for _, doc := range []string{"README.md", "docs/extending.md", "docs/concepts.md", "docs/llm.md", "docs/experiments.md", "docs/datasets.md", "docs/extract-llm.md", "docs/embed-http.md", "docs/calibrate.md"} {
 	block:
 		for _, code := range blocks(t, doc, "go") {
 			found++
