@@ -163,7 +163,7 @@ const (
 	letter
 	number
 	blank
-	other
+	mark
 )
 
 func kindOf(text string) int {
@@ -179,7 +179,7 @@ func kindOf(text string) int {
 	case unicode.IsSpace(r):
 		return blank
 	}
-	return other
+	return mark
 }
 
 // word appends the pieces of one word: the pair of neighbours with the lowest rank

@@ -22,7 +22,7 @@ const (
 	Last     Pooling = "lasttoken"            // the last token's
 )
 
-// poolings in the order in which sentence-transformers puts several side by side.
+// poolings in the order in which several stand side by side. Cosines don't depend on it.
 var poolings = []Pooling{First, Max, Mean, MeanSqrt, Weighted, Last}
 
 // sentence is what sentence-transformers' files say of a model.
@@ -96,6 +96,14 @@ func readPooling(f *modelFolder, path string) ([]Pooling, error) {
 	var all []Pooling
 	for key, raw := range fields {
 		switch mode, old := strings.CutPrefix(key, "pooling_mode_"); {
+		case key == "include_prompt":
+			var in bool
+			if err := json.Unmarshal(raw, &in); err != nil {
+				return nil, fmt.Errorf("%w: %s: %s: %w", ErrConfig, name, key, err)
+			}
+			if !in {
+				return nil, fmt.Errorf("%w: %s has include_prompt false, which is not known here", ErrPooling, name)
+			}
 		case key == "pooling_mode":
 			var one Pooling
 			if json.Unmarshal(raw, &one) == nil {
