@@ -36,10 +36,11 @@ func layoutOf(output string) layout {
 	var l layout
 	var table []tableRow
 	fence, start := "", 0
-	ruled := false // the table has a line of dashes
+	ruled := false // a line of dashes stands under the table's first row
+	grid := false  // one stands over it
 	end := func() {
-		l.rows = append(l.rows, closeTable(table, output, ruled)...)
-		table, ruled = nil, false
+		l.rows = append(l.rows, closeTable(table, output, ruled && !grid)...)
+		table, ruled, grid = nil, false, false
 	}
 	for at := 0; at < len(output); {
 		stop := len(output)
@@ -61,6 +62,7 @@ func layoutOf(output string) layout {
 			}
 		case tableRule.MatchString(line):
 			ruled = ruled || len(table) == 1
+			grid = grid || len(table) == 0
 		default:
 			row := cellsOf(output, at, stop)
 			if len(row.cells) < 2 || len(table) > 0 && len(row.cells) != len(table[0].cells) {
@@ -80,7 +82,7 @@ func layoutOf(output string) layout {
 }
 
 // tableRule is the line under a table's header, or between its rows.
-var tableRule = regexp.MustCompile(`^[|+]?(?:\s*:?[-=]{2,}:?\s*[|+])+(?:\s*:?[-=]{2,}:?\s*)?$`)
+var tableRule = regexp.MustCompile(`^[|+]?(?:\s*:?[-=]+:?\s*[|+])+(?:\s*:?[-=]+:?\s*)?$`)
 
 // cellsOf returns the line as a row of a table: what stands between bars when it
 // begins with one, or between tabs.
@@ -118,7 +120,8 @@ func trim(text string, from, to int) segment.Span {
 }
 
 // closeTable tells a table's header: the row over a line of dashes, or a first row
-// without a number over rows that have some. One row alone is no table.
+// without a number over rows that have some (in a grid each row is over such a
+// line). One row alone is no table.
 func closeTable(rows []tableRow, output string, ruled bool) []tableRow {
 	if len(rows) < 2 && !ruled {
 		return nil
