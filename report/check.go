@@ -33,6 +33,10 @@ type Options struct {
 	Width float64
 	// NoGraph leaves the drawing out.
 	NoGraph bool
+	// AnswerOnly says of a TAU report that what only the reference has was left out
+	// of it, as a context is under no duty to be repeated; the words then speak of
+	// the answer's facts alone.
+	AnswerOnly bool
 }
 
 func (o Options) withDefaults() Options {

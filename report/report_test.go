@@ -287,6 +287,28 @@ func TestTAUSaysDriftOmissionAndAddition(t *testing.T) {
 	}
 }
 
+// What a context has and an answer does not repeat is no fault.
+func TestTAUOfTheAnswerAloneSpeaksOfNoOmission(t *testing.T) {
+	tr := func(tail string) kg.Triple { return kg.Triple{Head: "Ada", Relation: "met", Tail: tail} }
+	same := tau.Finding{Class: tau.Aligned, Reference: tr("Bo"), Answer: tr("Bo")}
+	other := tau.Finding{Class: tau.TailMismatch, Reference: tr("Bo"), Answer: tr("Cy")}
+	own := tau.Finding{Class: tau.Extra, Answer: tr("Di")}
+	for want, findings := range map[string][]tau.Finding{
+		"The answer says nothing": nil,
+		"All that the answer says is in the context Of 1 fact of the answer 1 is there.":                                         {same},
+		"Not all that the answer says is in the context Of 2 facts of the answer 1 is there, 1 is its own (addition).":           {same, own},
+		"The answer says something else than the context Of 3 facts of the answer 1 is there, 1 is said otherwise (drift), 1 is": {same, other, own},
+	} {
+		var b strings.Builder
+		if err := report.TAU(&b, tau.Report{Findings: findings}, "the context", report.Options{AnswerOnly: true}); err != nil {
+			t.Fatal(err)
+		}
+		if got := visible(t, b.String()); !strings.Contains(got, want) {
+			t.Errorf("no %q in %s", want, got)
+		}
+	}
+}
+
 func TestAnalysisShowsBothReferences(t *testing.T) {
 	tr := kg.Triple{Head: "Ada", Relation: "met", Tail: "Bo"}
 	f := tau.Finding{Class: tau.Aligned, Reference: tr, Answer: tr}

@@ -38,6 +38,9 @@ func TAU(w io.Writer, r tau.Report, reference string, o Options) error {
 	o = o.withDefaults()
 	v := tauView{ID: o.ID, Name: mark.Plain(o.Name), Reference: mark.Plain(reference)}
 	v.Headline, v.Sum = tauWords(r, v.Reference)
+	if o.AnswerOnly {
+		v.Headline, v.Sum = answerWords(r, v.Reference)
+	}
 	errors := r.Errors()
 	for _, f := range errors {
 		v.row(f)
@@ -148,6 +151,38 @@ func tauWords(r tau.Report, reference string) (headline, sum string) {
 	sum = strings.Join(parts, ", ")
 	if n[tau.Addition] > 0 {
 		sum += fmt.Sprintf("; it adds %d of its own (addition)", n[tau.Addition])
+	}
+	return headline, sum + "."
+}
+
+// answerWords is tauWords for a report about the answer's facts alone.
+func answerWords(r tau.Report, reference string) (headline, sum string) {
+	n := map[tau.Kind]int{}
+	for _, f := range r.Findings {
+		n[f.Class.Kind()]++
+	}
+	switch {
+	case len(r.Findings) == 0:
+		return "The answer says nothing", "There was nothing to compare."
+	case n[tau.Drift] > 0:
+		headline = "The answer says something else than " + reference
+	case n[tau.Addition] > 0:
+		headline = "Not all that the answer says is in " + reference
+	default:
+		headline = "All that the answer says is in " + reference
+	}
+	are := func(n int) string {
+		if n == 1 {
+			return "1 is"
+		}
+		return fmt.Sprint(n, " are")
+	}
+	sum = fmt.Sprintf("Of %s of the answer %s there", count(len(r.Findings)-n[tau.Omission], "fact"), are(n[tau.None]))
+	if n[tau.Drift] > 0 {
+		sum += fmt.Sprintf(", %s said otherwise (drift)", are(n[tau.Drift]))
+	}
+	if n[tau.Addition] > 0 {
+		sum += fmt.Sprintf(", %s its own (addition)", are(n[tau.Addition]))
 	}
 	return headline, sum + "."
 }

@@ -302,11 +302,6 @@ func turn(along, across float64, down bool) (x, y float64) {
 	return along, across
 }
 
-// port is where an arrow touches a label's side.
-type port struct {
-	label, side int // side 0 towards the layer before, 1 behind
-}
-
 // end is an end of an arrow at an entity: 0 its beginning, 1 its tip.
 type end struct{ trail, which, order int }
 

@@ -308,7 +308,7 @@ func (r *Report) detail(x experiment.Record, item experiment.Item, rank int) (de
 			continue
 		}
 		b.Reset()
-		o := report.Options{Name: "the answer", ID: side.id, NoGraph: !side.draw, Width: 1040}
+		o := report.Options{Name: "the answer", ID: side.id, NoGraph: !side.draw, AnswerOnly: side.id == "k", Width: 920}
 		if err := report.TAU(&b, tau.Report{Findings: side.findings}, side.name, o); err != nil {
 			return d, err
 		}
