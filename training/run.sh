@@ -195,7 +195,7 @@ if [ "$model" = small ]; then
 	first=$work/small-first/step1200.pt
 	[ -e "$first" ] || first=$work/small-first/last.pt
 	mapfile -t files < <(rows "$work/documents2.jsonl" "" "")
-	train "$out" .75 --init "$first" --data "${files[@]}" --skip "${left[@]}" --cap cad_nli=6000 "${cap[@]}" snli=9000 --lr 1e-4
+	train "$out" .65 --init "$first" --data "${files[@]}" --skip "${left[@]}" --cap cad_nli=6000 "${cap[@]}" snli=9000 --lr 1e-4
 else
 	cap=(cad_nli=2400 breaking_nli=300 curriculum/hyper=600 curriculum/hypo=600 curriculum/transitive=600 med=1500 snli=5000 curriculum/context_align=1200 curriculum/counterfactual=800)
 	mapfile -t files < <(rows "$work/documents2.jsonl" 34000 7000)
