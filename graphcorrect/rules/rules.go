@@ -69,6 +69,14 @@ func (p *Proposer) Propose(ctx context.Context, s claim.Sample, c claim.Claim) (
 			edits = append(edits, e...)
 		}
 	}
+	if len(edits) == 0 {
+		if edits, err = k.foreign(ctx, s); err != nil {
+			return nil, err
+		}
+	}
+	if len(edits) == 0 {
+		edits = k.undenied()
+	}
 	return edits, nil
 }
 

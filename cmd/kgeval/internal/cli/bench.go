@@ -15,7 +15,7 @@ import (
 
 // benches are the benchmarks in the order in which they are listed.
 var benches = []bench.Bench{
-	bench.Check, bench.Grounding, bench.Long, bench.Numbers, bench.Errors, bench.NLI, bench.Combine, bench.Where, bench.Correct, bench.CorrectSwaps,
+	bench.Check, bench.Grounding, bench.Long, bench.Numbers, bench.Errors, bench.NLI, bench.Combine, bench.Where, bench.Evidence, bench.Correct, bench.CorrectSwaps,
 	bench.CaRB, bench.MINE, bench.Extract, bench.GAP, bench.Locate,
 	bench.SemanticKG, bench.S3KG, bench.Relations, bench.Similarity, bench.TAU, bench.Labels, bench.Embed, bench.WL, bench.Encoder, bench.Cost, bench.LLMLeak, bench.LLMCorrect,
 }

@@ -1,0 +1,297 @@
+package rules
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/kgeval/kgeval/claim"
+	"github.com/kgeval/kgeval/nlp/slot"
+	"github.com/kgeval/kgeval/segment"
+)
+
+const (
+	// maxForeign bounds the sources that are searched for a value's right form, in
+	// bytes.
+	maxForeign = 1 << 18
+	// reach is how far around a value its surroundings are read, in bytes.
+	reach = 240
+	// clear is how many times the best candidate's surroundings must speak for it
+	// more than the next one's.
+	clear = 1.15
+)
+
+// mention is a value of a source with what stands around it.
+type mention struct {
+	slot   slot.Slot
+	source int
+	words  map[string]bool // lemmas around it, without its own
+	score  float64
+}
+
+// foreign puts right a name, number or date of the claim that no source has:
+// from the one of its kind whose surroundings share most with the claim's
+// sentence. Other than a difference from the evidence it needs no sentence that
+// says the rest of the claim in its words. None where two candidates come close.
+func (k *reading) foreign(ctx context.Context, s claim.Sample) ([]claim.Edit, error) {
+	size := 0
+	for _, src := range s.Sources {
+		size += len(src.Text)
+	}
+	if size > maxForeign {
+		return nil, nil
+	}
+	var wrong []slot.Slot
+	for _, a := range k.saidSlots {
+		if searched(a.Kind) && k.inClaim(a.Span) {
+			wrong = append(wrong, a)
+		}
+	}
+	if len(wrong) == 0 {
+		return nil, nil
+	}
+	var there []mention
+	for i, src := range s.Sources {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for _, b := range slot.Find(src.Text) {
+			if searched(b.Kind) {
+				there = append(there, mention{slot: b, source: i})
+			}
+		}
+	}
+	wrong = slices.DeleteFunc(wrong, func(a slot.Slot) bool { return known(a, there, s.Sources) })
+	if len(wrong) != 1 {
+		return nil, nil // which of several is wrong is not told
+	}
+	a := wrong[0]
+	best, ok, err := k.candidate(ctx, s, a, there)
+	if !ok || err != nil {
+		return nil, err
+	}
+	src := s.Sources[best.source].Text
+	if ok, err := k.fits(ctx, s, a, best); !ok || err != nil {
+		return nil, err
+	}
+	text := oneLine(best.slot.Text)
+	if a.Kind == slot.Name {
+		text = strings.TrimSuffix(strings.TrimSuffix(text, "'s"), "’s")
+		if old := a.Span.Of(k.output); strings.HasSuffix(old, "'s") || strings.HasSuffix(old, "’s") {
+			a.Span.End = a.Span.Start + strings.LastIndexAny(old, "'’")
+		}
+		text = k.cased(text, a.Span.Of(k.output), a.Span.Start)
+	} else if a.Kind == slot.Date {
+		text = dateLike(a, best.slot)
+	} else {
+		text = numberLike(a, best.slot)
+	}
+	e := k.replace(a.Span, text)
+	if e.Span.Of(k.output) == e.New || marked(k.output, e.Span) || strings.ContainsAny(e.New, "|`\n\r") {
+		return nil, nil
+	}
+	e.Reason = fmt.Sprintf("%s: no source has %q; where they speak of this they have %q", kindOf(a.Kind), a.Text, oneLine(best.slot.Text))
+	e.Evidence = &claim.Evidence{
+		Source: s.Sources[best.source].Name(best.source), Index: best.source,
+		Span: best.slot.Span, Role: claim.Contradicts, Text: best.slot.Span.Of(src),
+	}
+	edits := []claim.Edit{e}
+	if e.Span.Start == a.Span.Start {
+		edits = append(edits, k.indefinite(e)...)
+	}
+	for i := range edits {
+		edits[i].Reason, edits[i].Evidence = e.Reason, e.Evidence
+	}
+	return edits, nil
+}
+
+// fits reports whether the mention can stand where a stands: a name in the same
+// part of its sentence, a number or date of the same thing.
+func (k *reading) fits(ctx context.Context, s claim.Sample, a slot.Slot, m mention) (bool, error) {
+	src := s.Sources[m.source]
+	place := sentenceAt(src.Text, m.slot.Span)
+	if place.Empty() {
+		return false, nil
+	}
+	c := k.claim
+	c.Reasons = nil
+	c.Evidence = []claim.Evidence{{Source: src.Name(m.source), Index: m.source, Span: place, Role: claim.Contradicts, Text: place.Of(src.Text)}}
+	other, err := k.p.read(ctx, s, c)
+	if other == nil || err != nil {
+		return false, err
+	}
+	if a.Kind != slot.Name {
+		return other.sameThing(a, m.slot), nil
+	}
+	d := difference{kind: "name", output: a.Span, source: m.slot.Span}
+	return other.samePart(d) && !other.otherKind(d) && other.modifies(other.said, a.Span) == other.modifies(other.told, m.slot.Span), nil
+}
+
+func searched(kind slot.Kind) bool {
+	switch kind {
+	case slot.Name, slot.Number, slot.Percent, slot.Quantity, slot.Date:
+		return true
+	}
+	return false
+}
+
+// known reports whether a source has the value, or a word of the name.
+func known(a slot.Slot, there []mention, sources []claim.Source) bool {
+	if slices.ContainsFunc(there, func(m mention) bool { return slot.Compare(a, m.slot).Compatible() }) {
+		return true
+	}
+	if a.Kind != slot.Name {
+		return false
+	}
+	for _, src := range sources {
+		low := strings.ToLower(src.Text)
+		for _, w := range segment.Words(a.Text) {
+			if word := strings.ToLower(w.Of(a.Text)); len(word) > 2 && strings.Contains(low, word) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// candidate returns the mention of a's kind whose surroundings speak for it.
+func (k *reading) candidate(ctx context.Context, s claim.Sample, a slot.Slot, there []mention) (mention, bool, error) {
+	// The claim's own words, those near the value counting double.
+	want := map[string]float64{}
+	for _, t := range k.said {
+		if !content(t) || t.Overlaps(a.Span) {
+			continue
+		}
+		w := 1.0
+		if t.Start-a.Span.End < 30 && a.Span.Start-t.End < 30 {
+			w = 2
+		}
+		want[t.Lemma] = max(want[t.Lemma], w)
+	}
+	if len(want) == 0 {
+		return mention{}, false, nil
+	}
+	var around []mention
+	for _, m := range there {
+		b := m.slot
+		if b.Kind != a.Kind || b.Unit != a.Unit || slot.Compare(a, b).Compatible() || k.holds(k.saidSlots, b) {
+			continue
+		}
+		if a.Kind == slot.Name && (len(b.Words) == 0 || strings.HasPrefix(s.Sources[m.source].Text[b.Span.End:], ":") || k.states(b.Text, a.Span)) {
+			continue // who speaks in a transcript; named in the sentence already
+		}
+		if a.Kind == slot.Name && slices.ContainsFunc(k.saidSlots, func(x slot.Slot) bool { return x.Kind == slot.Name && respelled(x.Text, b.Text) }) {
+			continue
+		}
+		if (a.Kind == slot.Number || a.Kind == slot.Quantity) && a.Of != "" && b.Of != "" && k.lemma(a.Of) != k.lemma(b.Of) {
+			continue
+		}
+		if len(around) == 400 {
+			break
+		}
+		words, err := k.surroundings(ctx, s.Sources[m.source].Text, b.Span)
+		if err != nil {
+			return mention{}, false, err
+		}
+		m.words = words
+		around = append(around, m)
+	}
+	// A word that stands around many values tells little of each.
+	in := map[string]int{}
+	for _, m := range around {
+		for w := range m.words {
+			in[w]++
+		}
+	}
+	var ranked []mention // the best place of each value
+	for _, m := range around {
+		for w := range m.words {
+			if want[w] > 0 {
+				m.score += want[w] * math.Log(1+float64(len(around))/float64(in[w]))
+			}
+		}
+		at := slices.IndexFunc(ranked, func(x mention) bool { return slot.Compare(x.slot, m.slot).Compatible() })
+		switch {
+		case at < 0:
+			ranked = append(ranked, m)
+		case m.score > ranked[at].score:
+			ranked[at] = m
+		}
+	}
+	slices.SortStableFunc(ranked, func(x, y mention) int {
+		switch {
+		case x.score > y.score:
+			return -1
+		case x.score < y.score:
+			return 1
+		}
+		return 0
+	})
+	if len(ranked) == 0 || ranked[0].score == 0 || len(ranked) > 1 && ranked[0].score < clear*ranked[1].score {
+		return mention{}, false, nil
+	}
+	return ranked[0], true, nil
+}
+
+func (k *reading) lemma(word string) string { return k.p.nlp.Lemma(word, "NNS") }
+
+// surroundings returns the lemmas of the words of meaning around a place.
+func (k *reading) surroundings(ctx context.Context, text string, at segment.Span) (map[string]bool, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	from, to := max(at.Start-reach, 0), min(at.End+reach, len(text))
+	out := map[string]bool{}
+	for _, part := range []string{strings.ToValidUTF8(text[from:at.Start], ""), strings.ToValidUTF8(text[at.End:to], "")} {
+		for _, w := range segment.Words(part) {
+			word := strings.ToLower(w.Of(part))
+			if slot.FunctionWord(word) {
+				continue
+			}
+			// Without a sentence around there is no tag: each reading counts.
+			for _, tag := range [...]string{"NN", "NNS", "VBD", "VBZ", "VBG"} {
+				out[k.p.nlp.Lemma(word, tag)] = true
+			}
+		}
+	}
+	return out, nil
+}
+
+// undenied takes a negation of the claim out where the evidence negates none of
+// its words. It is tried last, and stands only if the claim becomes clearly better
+// by it.
+func (k *reading) undenied() []claim.Edit {
+	for _, s := range k.saidSlots {
+		if s.Kind != slot.Negation || !k.inClaim(s.Span) {
+			continue
+		}
+		told := 0
+		for _, t := range k.said {
+			if !content(t) || !s.Scope.Contains(t.Span) {
+				continue
+			}
+			if k.toldLemma[t.Lemma] {
+				told++
+			}
+			for i, e := range k.told {
+				if e.Lemma == t.Lemma && k.governed(i) {
+					return nil
+				}
+			}
+		}
+		if told < 2 {
+			return nil // the evidence is about something else
+		}
+		edits := k.affirm(s)
+		for i := range edits {
+			edits[i].Reason = fmt.Sprintf("negation: the source says %q, and denies nothing of it", k.evidence.Text)
+			e := k.evidence
+			e.Role = claim.Contradicts
+			edits[i].Evidence = &e
+		}
+		return edits
+	}
+	return nil
+}
