@@ -19,8 +19,7 @@ func TestBuiltInConforms(t *testing.T) {
 			t.Fatal(err)
 		}
 		return m
-	}, conform.Timeout(5*time.Minute), conform.MaxText(longest()), conform.Except("the small model overlooks a negation in the premise, and one fact behind much repeated text; nli/combined does not",
-		"plain pairs are judged the right way round", "the end of a long premise is read"))
+	}, conform.Timeout(5*time.Minute), conform.MaxText(longest()))
 }
 
 func TestNew(t *testing.T) {
