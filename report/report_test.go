@@ -383,3 +383,24 @@ func TestCheckTextColoursOnlyWhenWanted(t *testing.T) {
 		}
 	}
 }
+
+// Whatever the texts, the labels and the spans: one well-formed fragment.
+func FuzzCheck(f *testing.F) {
+	f.Add("The bridge opened in 1935.", "The bridge opened in 1932.", "opened in", 4, 10)
+	f.Add("\xff<b>", "»a« b", "</svg>", -1, 1<<30)
+	f.Add("It rains.", "It snows.", "x", -3, 4)
+	f.Fuzz(func(t *testing.T, output, source, label string, from, to int) {
+		at := segment.Span{Start: from, End: to}
+		s := claim.Sample{Question: label, Sources: []claim.Source{{ID: label, Text: source}}, Output: output}
+		c := claim.Claim{
+			Triple: kg.Triple{Head: label, Relation: output, Tail: source}, Text: output, Spans: []segment.Span{at}, Sentence: at, Verdict: claim.Contradicted,
+			Reasons:  []claim.Reason{{Detail: label, OutputSpan: at, SourceSpan: at}, {Kind: string(nli.ReasonMissing), OutputSpan: at}},
+			Evidence: []claim.Evidence{{Source: label, Span: at, Role: claim.Contradicts}, {Index: from, Span: at}},
+		}
+		other := c
+		other.Verdict, other.Whole = claim.Verdict(label), true
+		r := claim.Result{Outcome: claim.Inconsistent, Claims: []claim.Claim{c, other}, Notes: []claim.Note{{Detail: source}}}
+		r.Counts = claim.Count(r.Claims)
+		visible(t, check(t, s, r, report.Options{Name: label, ID: label}))
+	})
+}

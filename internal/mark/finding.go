@@ -71,7 +71,7 @@ func why(output string, c claim.Claim) []string {
 			if r.Detail != "" {
 				lines = append(lines, Plain(r.Detail))
 			}
-		case !r.OutputSpan.Empty() && r.OutputSpan.End <= len(output):
+		case !r.OutputSpan.Empty() && r.OutputSpan.Start >= 0 && r.OutputSpan.End <= len(output):
 			word := Plain(r.OutputSpan.Of(output))
 			if !slices.Contains(lacking, word) {
 				lacking = append(lacking, word)
