@@ -76,13 +76,14 @@ type journal struct {
 }
 
 // openLog opens the log at a path for writing, or begins it with a header. An unfinished
-// last line is cut off. It returns what the log held.
-func openLog(path string, h Header) (*journal, *state, error) {
+// last line is cut off; with anew the whole log is, whatever is wrong with it. It returns
+// what the log holds.
+func openLog(path string, h Header, anew bool) (*journal, *state, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {
 		return nil, nil, err
 	}
-	j, s, err := begin(f, h)
+	j, s, err := begin(f, h, anew)
 	if err != nil {
 		f.Close()
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
@@ -90,11 +91,17 @@ func openLog(path string, h Header) (*journal, *state, error) {
 	return j, s, nil
 }
 
-func begin(f *os.File, h Header) (*journal, *state, error) {
+func begin(f *os.File, h Header, anew bool) (*journal, *state, error) {
 	if err := lock(f); err != nil {
 		return nil, nil, err
 	}
 	s, err := readState(f)
+	if anew && !errors.Is(err, ErrNoRun) {
+		if err := f.Truncate(0); err != nil {
+			return nil, nil, &WriteError{err}
+		}
+		s, err = newState(), nil
+	}
 	if err != nil {
 		return nil, nil, err
 	}

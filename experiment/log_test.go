@@ -59,17 +59,18 @@ func TestALogCutAtAnyByte(t *testing.T) {
 		case count > 0 && run.Torn != (whole[n-1] != '\n'):
 			t.Fatalf("cut at %d: torn %t", n, run.Torn)
 		}
-		j, s, err := openLog(path, header())
+		j, s, err := openLog(path, header(), false)
 		if err != nil {
 			t.Fatalf("cut at %d: %v", n, err)
 		}
 		if got := len(s.run.Items) + len(s.records); got != min(max(0, count-1), 2) {
 			t.Fatalf("cut at %d: %d", n, got)
 		}
-		if err := j.append(entry{Item: &Item{ID: "j"}}, true); err != nil {
+		// Without waiting for the disk, for each of so many files.
+		if err := j.append(entry{Item: &Item{ID: "j"}}, false); err != nil {
 			t.Fatal(err)
 		}
-		if err := j.close(); err != nil {
+		if err := j.f.Close(); err != nil {
 			t.Fatal(err)
 		}
 		if run, err = Read(path); err != nil || run.Torn || run.Items[len(run.Items)-1].ID != "j" {
@@ -121,7 +122,7 @@ func TestFilesThatAreNoLog(t *testing.T) {
 	} {
 		path := write(t, c.text)
 		_, readErr := Read(path)
-		_, _, openErr := openLog(path, header())
+		_, _, openErr := openLog(path, header(), false)
 		for _, err := range []error{readErr, openErr} {
 			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), path) {
 				t.Errorf("%s: %v", name, err)
@@ -230,4 +231,35 @@ func FuzzReadLog(f *testing.F) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// Begun anew, a log is empty whatever was wrong with it; another file is left alone.
+func TestALogBegunAnew(t *testing.T) {
+	h := header()
+	h.Version = 2
+	other := header()
+	other.Settings = map[string]string{"a": "2"}
+	whole := sample(t)
+	for name, text := range map[string][]byte{
+		"a newer version": lines(t, entry{Header: &h}), "other settings": lines(t, entry{Header: &other}),
+		"damaged": append(append(bytes.Clone(whole), "x\n"...), whole...), "torn": whole[:len(whole)-9], "sound": whole, "empty": nil,
+	} {
+		path := write(t, text)
+		j, s, err := openLog(path, header(), true)
+		if err != nil || len(s.records) != 0 {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		j.close()
+		if r, err := Read(path); err != nil || len(r.Items) != 0 || r.Header.Settings["a"] != "1" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	path := write(t, []byte("hello\n"))
+	if _, _, err := openLog(path, header(), true); !errors.Is(err, ErrNoRun) {
+		t.Error(err)
+	}
+	if b, _ := os.ReadFile(path); string(b) != "hello\n" {
+		t.Error("a file that is no log was emptied")
+	}
 }

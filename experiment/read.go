@@ -82,8 +82,10 @@ func (s *spending) add(u llm.Usage, cost float64) {
 	s.cost += cost
 }
 
+func newState() *state { return &state{items: map[string]int{}, records: map[Task]*Record{}} }
+
 func readState(r io.Reader) (*state, error) {
-	s := &state{items: map[string]int{}, records: map[Task]*Record{}}
+	s := newState()
 	b := bufio.NewReaderSize(r, 64<<10)
 	if head, _ := b.Peek(16); len(head) > 0 && !bytes.HasPrefix([]byte(`{"header":{"form`), head) {
 		return nil, fmt.Errorf("%w: it begins with %q", ErrNoRun, head)

@@ -56,6 +56,9 @@ type Options struct {
 	Budget Budget
 	// RetryFailed tries tasks again that failed before.
 	RetryFailed bool
+	// Anew empties the log before, so that everything is asked again. A file that is no log
+	// is refused all the same, and so is one that another process writes.
+	Anew bool
 	// Progress, if set, is told how far the run is, after each task and at the start. It
 	// is not called concurrently, and the run waits for it.
 	Progress func(Progress)
@@ -130,7 +133,7 @@ func Start(ctx context.Context, path string, o Options) (Progress, error) {
 	if err != nil {
 		return Progress{}, err
 	}
-	j, s, err := openLog(path, h)
+	j, s, err := openLog(path, h, o.Anew)
 	if err != nil {
 		return Progress{}, fmt.Errorf("experiment: %w", err)
 	}

@@ -79,7 +79,7 @@ func (e plainError) Unwrap() error { return e.error }
 
 func (e plainError) Error() string {
 	s := e.error.Error()
-	for _, p := range []string{"segment: ", "claim: ", "grapheval: ", "graphcorrect: ", "s3kg: ", "kg: ", "nli: ", "nli/builtin: ", "calibrate: "} {
+	for _, p := range []string{"segment: ", "claim: ", "grapheval: ", "graphcorrect: ", "s3kg: ", "kg: ", "nli: ", "nli/builtin: ", "calibrate: ", "experiment: ", "dataset: "} {
 		s = strings.TrimPrefix(s, p)
 	}
 	return s

@@ -73,12 +73,7 @@ Exit codes:
 			if err != nil {
 				return err
 			}
-			if restart {
-				if err := removeRun(out); err != nil {
-					return err
-				}
-			}
-			o.RetryFailed = retryFailed
+			o.RetryFailed, o.Anew = retryFailed, restart
 			return a.runExperiment(cmd.Context(), out, o, quiet, write)
 		},
 	}
@@ -194,23 +189,6 @@ func (a *app) experiment(c experiment.Config, name string, quiet bool) (experime
 	return o, nil
 }
 
-// removeRun removes a log, and nothing that is none.
-func removeRun(name string) error {
-	_, err := experiment.Read(name)
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return nil
-	case errors.Is(err, experiment.ErrNoRun):
-		if st, e := os.Stat(name); e == nil && st.Size() > 0 {
-			return fmt.Errorf("--restart: %s is %w; choose another --out", name, experiment.ErrNoRun)
-		}
-	}
-	if err := os.Remove(name); err != nil {
-		return fmt.Errorf("--restart: %w", err)
-	}
-	return nil
-}
-
 func (a *app) runExperiment(ctx context.Context, out string, o experiment.Options, quiet bool, write func(io.Writer, experiment.Summary) error) error {
 	show := a.showProgress(&o, quiet)
 	p, err := experiment.Start(ctx, out, o)
@@ -228,6 +206,8 @@ func (a *app) runExperiment(ctx context.Context, out string, o experiment.Option
 		// What was done is worth its summary.
 		fmt.Fprintf(a.stderr, "kgeval: %s\n", oneLine(strings.TrimPrefix(err.Error(), "experiment: ")))
 		a.code = exitUnknown
+	case errors.Is(err, experiment.ErrNoRun):
+		return fmt.Errorf("%w; choose another --out", plainError{err})
 	default:
 		return plainError{err}
 	}
