@@ -9,7 +9,7 @@
 //	f, err := calibrate.Load("thresholds.json")
 //	...
 //	e, err := f.Embedder(mine)        // an *IDError if it was measured for another model
-//	c, err := f.Calibration(judge)    // for grapheval.Options
+//	o, err = f.Options(o)             // the same for a grapheval.Options
 //
 // It fits numbers to a model, and no model: that is training. What is measured on the
 // pairs that were fitted flatters; each File also holds the rates that each half of
@@ -146,6 +146,32 @@ func (f File) Calibration(m nli.Model) (*grapheval.Calibration, error) {
 	}
 	c := f.Verdicts.calibration()
 	return &c, nil
+}
+
+// Options returns o with the file's calibration in it. Besides what Calibration
+// refuses, an *ExtractorError says that o finds claims in another way than those that
+// were measured: o's Extractor must be set as it will be used.
+func (f File) Options(o grapheval.Options) (grapheval.Options, error) {
+	if o.Model == nil {
+		return o, errNoModel
+	}
+	c, err := f.Calibration(o.Model)
+	if err != nil {
+		return o, err
+	}
+	if id := claimsOf(o); id != f.Verdicts.Extractor {
+		return o, &ExtractorError{File: f.Verdicts.Extractor, Extractor: id}
+	}
+	o.Calibration = c
+	return o, nil
+}
+
+// claimsOf is the ID of what finds the claims under o; "" for none.
+func claimsOf(o grapheval.Options) string {
+	if o.Extractor != nil && (o.Unit == grapheval.Triples || o.Unit == grapheval.TriplesOnly) {
+		return o.Extractor.ID()
+	}
+	return ""
 }
 
 func (v Verdicts) calibration() grapheval.Calibration {

@@ -392,6 +392,18 @@ func TestAnotherModelIsRefused(t *testing.T) {
 	if c, err := v.Calibration(sure{id: "m"}); err != nil || c.Threshold != 0.4 || c.Denial != 0.5 || c.Claims != 0.1 {
 		t.Errorf("%+v, %v", c, err)
 	}
+	o := grapheval.Options{Model: sure{id: "m"}, Unit: grapheval.Sentences}
+	if got, err := v.Options(o); err != nil || got.Calibration == nil || o.Calibration != nil {
+		t.Errorf("%+v, %v", got, err)
+	}
+	v.Verdicts.Extractor = "facts/1"
+	var extractor *calibrate.ExtractorError
+	if got, err := v.Options(o); !errors.As(err, &extractor) || got.Calibration != nil || !strings.Contains(err.Error(), "facts/1") {
+		t.Errorf("other claims: %v", err)
+	}
+	if _, err := v.Options(grapheval.Options{}); err == nil {
+		t.Error("no model")
+	}
 	var kind *calibrate.KindError
 	if _, err := v.Embedder(hashed.New()); !errors.As(err, &kind) {
 		t.Errorf("%v", err)

@@ -14,6 +14,25 @@ func (e *IDError) Error() string {
 	return fmt.Sprintf("calibrate: the thresholds were measured for %q and say nothing about %q; calibrate that model too (kgeval calibrate)", e.File, e.Model)
 }
 
+// An ExtractorError says that a file's thresholds are for claims that were found in
+// another way.
+type ExtractorError struct {
+	// File and Extractor are IDs; "" stands for sentences or whole outputs.
+	File, Extractor string
+}
+
+func (e *ExtractorError) Error() string {
+	name := func(id string) string {
+		if id == "" {
+			return "sentences or whole outputs"
+		}
+		return fmt.Sprintf("facts found by %q", id)
+	}
+	return fmt.Sprintf("calibrate: the thresholds were measured on %s, not on %s; calibrate the model on these", name(e.File), name(e.Extractor))
+}
+
+var errNoModel = errors.New("calibrate: Options.Model is nil")
+
 // A KindError says that a file is for the other kind of model.
 type KindError struct {
 	Want, Got Kind

@@ -34,11 +34,11 @@ func judged(file string, mine nli.Model) (*grapheval.Checker, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := f.Calibration(mine)
+	o, err := f.Options(grapheval.Options{Model: mine, Unit: grapheval.Sentences})
 	if err != nil {
 		return nil, err
 	}
-	return grapheval.New(grapheval.Options{Model: mine, Unit: grapheval.Sentences, Calibration: c})
+	return grapheval.New(o)
 }
 
 func Example() {

@@ -2,7 +2,6 @@ package calibrate
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -52,7 +51,7 @@ func NLIModel(ctx context.Context, o grapheval.Options, outputs []Output, v Verd
 		return File{}, err
 	}
 	if o.Model == nil {
-		return File{}, errors.New("calibrate: Options.Model is nil")
+		return File{}, errNoModel
 	}
 	start := grapheval.CalibrationFor(o.Model.ID())
 	if o.Calibration != nil {
@@ -90,9 +89,7 @@ func NLIModel(ctx context.Context, o grapheval.Options, outputs []Output, v Verd
 		return File{}, err
 	}
 	verdicts.Unjudged = len(outputs) - len(all)
-	if o.Extractor != nil && (o.Unit == grapheval.Triples || o.Unit == grapheval.TriplesOnly) {
-		verdicts.Extractor = o.Extractor.ID()
-	}
+	verdicts.Extractor = claimsOf(o)
 	return File{Format: Format, Version: Version, Kind: NLI, Model: o.Model.ID(), Data: v.Data, Verdicts: &verdicts}, nil
 }
 

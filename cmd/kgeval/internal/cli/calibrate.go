@@ -18,6 +18,8 @@ import (
 	"github.com/kgeval/kgeval/embed/ollama"
 	embedopenai "github.com/kgeval/kgeval/embed/openai"
 	"github.com/kgeval/kgeval/grapheval"
+	"github.com/kgeval/kgeval/kg"
+	"github.com/kgeval/kgeval/kg/llmkg"
 	"github.com/kgeval/kgeval/llm"
 	"github.com/kgeval/kgeval/llm/cache"
 	"github.com/kgeval/kgeval/llm/cache/boltcache"
@@ -223,13 +225,14 @@ func (a *app) calibrateNLICommand() *cobra.Command {
 	var from rowFlags
 	var model llmFlags
 	var name, method string
+	var judge bool
 	var jobs int
 	cmd := &cobra.Command{
 		Use:   "nli",
 		Short: "Find from which probability on a model's outputs are inconsistent",
 		Long: `Nli checks labelled outputs with the model and fits how the claims' probabilities
 become an output's verdict, at the balanced point and at the one of few false
-alarms. Check later by the same --method. At least 20 outputs of each label are
+alarms. Check later with the same --method and --llm. At least 20 outputs of each label are
 needed. Rows of your own look so:
 
   {"context": "…", "output": "…", "label": "consistent", "set": "mine"}
@@ -238,7 +241,7 @@ needed. Rows of your own look so:
 label is consistent or inconsistent, or entailment, neutral or contradiction;
 sets, which may be left out, weigh alike.`,
 		Example: `  kgeval calibrate nli --model lexical --out lexical.json
-  kgeval calibrate nli --llm http://localhost:8080/v1 --llm-model local --pairs mine.jsonl --out judge.json`,
+  kgeval calibrate nli --llm http://localhost:8080/v1 --llm-model local --llm-judge --pairs mine.jsonl --out judge.json`,
 		Args: noArgs("name the file with --pairs"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx := cmd.Context()
@@ -249,14 +252,14 @@ sets, which may be left out, weigh alike.`,
 			if err != nil {
 				return err
 			}
-			if o.Model, err = a.modelToCalibrate(ctx, name, model, from, jobs); err != nil {
-				return err
-			}
 			parts, err := a.parts.load()
 			if err != nil {
 				return err
 			}
 			o.Extractor, o.Answerer, o.Embedder = parts.Extractor, parts.Answerer, parts.Embedder
+			if err := a.toCalibrate(ctx, &o, name, model, judge, from, jobs); err != nil {
+				return err
+			}
 			outputs, data, err := a.labelledOutputs(from)
 			if err != nil {
 				return err
@@ -272,7 +275,8 @@ sets, which may be left out, weigh alike.`,
 		},
 	}
 	cmd.Flags().StringVar(&name, "model", "", "the `MODEL`: "+nlimodel.Help+" (default: what kgeval check uses)")
-	model.register(cmd, "judge")
+	model.register(cmd, "find the facts")
+	cmd.Flags().BoolVar(&judge, "llm-judge", false, "calibrate the language model of --llm as a judge of facts")
 	cmd.Flags().StringVar(&method, "method", "facts", "how outputs are checked: `facts`, sentences or output")
 	cmd.Flags().IntVar(&jobs, "jobs", 2, "work on `N` sources at the same time")
 	from.register(cmd, 200, "outputs of each data set")
@@ -292,29 +296,42 @@ func calibrationOptions(method string) (grapheval.Options, error) {
 	return grapheval.Options{}, fmt.Errorf("--method must be facts, sentences or output, not %q", method)
 }
 
-// modelToCalibrate is the model that is named, or the language model as a judge.
-func (a *app) modelToCalibrate(ctx context.Context, name string, model llmFlags, from rowFlags, jobs int) (nli.Model, error) {
+// toCalibrate sets the model, and with a language model the extractor, as kgeval check
+// does with the same flags.
+func (a *app) toCalibrate(ctx context.Context, o *grapheval.Options, name string, model llmFlags, judge bool, from rowFlags, jobs int) error {
 	m, err := model.open()
 	switch {
 	case err != nil:
-		return nil, err
-	case m == nil:
-		return a.nliModel(name, jobs)
-	case name != "":
-		return nil, errors.New("--model and --llm name two models; leave one out")
+		return err
+	case m == nil && judge:
+		return errors.New("--llm-judge needs a language model: say where with --llm URL and --llm-model NAME")
+	case judge && name != "":
+		return errors.New("--model and --llm-judge name two models; leave one out")
+	}
+	if !judge {
+		if o.Model, err = a.nliModel(name, jobs); err != nil {
+			return err
+		}
+	}
+	if m == nil {
+		return nil
 	}
 	store, err := from.store(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if store != nil {
 		m = cache.New(m, store, cache.Options{Keep: func(llm.Response) bool { return true }})
 	}
-	judge, err := llmjudge.New(m, llmjudge.Options{})
-	if err != nil {
-		return nil, plainError{err}
+	if o.Extractor, err = llmkg.New(m, llmkg.Options{}); err != nil {
+		return plainError{err}
 	}
-	return judge, nil
+	if judge {
+		if o.Model, err = llmjudge.New(m, llmjudge.Options{}); err != nil {
+			return plainError{err}
+		}
+	}
+	return nil
 }
 
 func (a *app) labelledOutputs(from rowFlags) (outputs []calibrate.Output, data string, err error) {
@@ -366,20 +383,23 @@ func (c *thresholds) settings() string {
 	return fmt.Sprintf(" calibration=%s %+v", c.file.Model, c.file.Thresholds())
 }
 
-// checking applies the file to the options of a checker that judges by model where
-// the options name none.
-func (c *thresholds) checking(o grapheval.Options, model nli.Model) (grapheval.Options, error) {
+// checking applies the file to the options of a checker; model and extractor are
+// those where the options name none.
+func (c *thresholds) checking(o grapheval.Options, model nli.Model, extractor kg.Extractor) (grapheval.Options, error) {
 	if c.file == nil {
 		return o, nil
 	}
 	if o.Unit == grapheval.TriplesOnly {
 		return o, errors.New("--method paper has the paper's own threshold; leave out --calibration")
 	}
-	if o.Model != nil {
-		model = o.Model
+	if o.Model == nil {
+		o.Model = model
 	}
-	var err error
-	if o.Calibration, err = c.file.Calibration(model); err != nil {
+	if o.Extractor == nil {
+		o.Extractor = extractor
+	}
+	o, err := c.file.Options(o)
+	if err != nil {
 		return o, fmt.Errorf("--calibration %s: %w", c.name, plainError{err})
 	}
 	return o, nil

@@ -103,6 +103,9 @@ func TestCalibrateNLI(t *testing.T) {
 	if got := kgevalRun(t, "", append(args, "--method", "paper")...); got.code != exitUsage {
 		t.Errorf("the paper's rule: %+v", got)
 	}
+	if got := kgevalRun(t, "", append(args, "--method", "sentences")...); got.code != exitUsage || !strings.Contains(got.stderr, "three-words/1") {
+		t.Errorf("other claims: %+v", got)
+	}
 	// Another model, and rows of a journal that was begun at other thresholds.
 	f.Model = "another"
 	other := filepath.Join(t.TempDir(), "other.json")
@@ -146,7 +149,8 @@ func TestCalibrateRefuses(t *testing.T) {
 		{"--limit", "", []string{"embed", "--limit", "-1"}},
 		{"false matches", pairRows(120), []string{"embed", "--embedder", "hashed", "--pairs", "-", "--false-matches", "2"}},
 		{"--method", "", []string{"nli", "--method", "paper"}},
-		{"leave one out", "", []string{"nli", "--model", "lexical", "--llm", "http://localhost:1/v1", "--llm-model", "m"}},
+		{"leave one out", "", []string{"nli", "--model", "lexical", "--llm", "http://localhost:1/v1", "--llm-model", "m", "--llm-judge"}},
+		{"--llm-judge needs", "", []string{"nli", "--llm-judge"}},
 	} {
 		got := kgevalRun(t, c.stdin, append([]string{"calibrate"}, c.args...)...)
 		if got.code != exitUsage || !strings.Contains(got.stderr, c.want) || strings.Count(got.stderr, "\n") != 1 {

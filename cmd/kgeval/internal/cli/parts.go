@@ -33,7 +33,7 @@ func (p *parts) checker(o grapheval.Options) (*grapheval.Checker, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o, err = p.thresholds.checking(o, all.NLI); err != nil {
+	if o, err = p.thresholds.checking(o, all.NLI, all.Extractor); err != nil {
 		return nil, err
 	}
 	return all.Checker(o)
@@ -44,7 +44,7 @@ func (p *parts) corrector(o grapheval.Options, c graphcorrect.Options) (*graphco
 	if err != nil {
 		return nil, err
 	}
-	if o, err = p.thresholds.checking(o, all.NLI); err != nil {
+	if o, err = p.thresholds.checking(o, all.NLI, all.Extractor); err != nil {
 		return nil, err
 	}
 	return all.Corrector(o, c)
