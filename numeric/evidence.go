@@ -28,7 +28,23 @@ type Evidence struct {
 	stems     map[string]int32
 	in        [][]int32          // sentences that hold a stem, ascending
 	values    map[string][]int32 // sentences that state a value, by its key
+	numbers   int                // that were read
+	truncated bool               // more than maxNumbers
 }
+
+// The bounds of what is read.
+const (
+	// pieceBytes bounds how much of a text is read at once, so that a long one can
+	// be cancelled and is not held in tokens as a whole.
+	pieceBytes = 1 << 18
+	// maxNumbers bounds the numbers of the evidence, and with it the memory: about
+	// 200 MB. Beyond it nothing is contradicted, since what is not read may support.
+	maxNumbers = 400_000
+	// maxSentence and maxQuantities bound what is taken for one sentence: a longer
+	// one, such as a table without points, is cut.
+	maxSentence   = 2000
+	maxQuantities = 48
+)
 
 // sentence is one sentence of the evidence, or of a claim.
 type sentence struct {
@@ -45,8 +61,9 @@ type word struct {
 	name  bool  // capital, not at the beginning of its sentence
 }
 
-// Prepare reads the sources. Its time and memory are linear in their length; it
-// fails with the context's error only.
+// Prepare reads the sources. Its time is linear in their length, and so is its
+// memory, up to 400,000 numbers; later ones are not read, and then no number is
+// contradicted. It fails with the context's error only.
 func Prepare(ctx context.Context, sources []string, o Options) (*Evidence, error) {
 	e := &Evidence{style: o.Style, texts: slices.Clone(sources), stems: map[string]int32{}, values: map[string][]int32{}}
 	style := o.Style
@@ -64,10 +81,6 @@ func Prepare(ctx context.Context, sources []string, o Options) (*Evidence, error
 	}
 	return e, nil
 }
-
-// pieceBytes bounds how much of a text is read at once, so that a long one can be
-// cancelled and is not held in tokens as a whole.
-const pieceBytes = 1 << 18
 
 // pieces cuts text at line or sentence ends into parts of some length.
 func pieces(text string) []segment.Span {
@@ -108,6 +121,9 @@ func (e *Evidence) add(source int, text string, part segment.Span, style Style) 
 		n := int32(len(e.sentences))
 		s.source = source
 		s.span.Start, s.span.End = s.span.Start+part.Start, s.span.End+part.Start
+		if e.numbers += len(s.quantities); e.numbers > maxNumbers {
+			e.truncated, s.quantities = true, nil
+		}
 		for k := range s.quantities {
 			q := &s.quantities[k]
 			q.Span.Start, q.Span.End = q.Span.Start+part.Start, q.Span.End+part.Start
@@ -141,7 +157,7 @@ func (q *Quantity) key() string {
 func (p *parser) sentences(intern func(string) int32) []sentence {
 	var out []sentence
 	t, k := 0, 0
-	for _, span := range segment.Sentences(p.text) {
+	for _, span := range p.spans() {
 		s := sentence{span: span}
 		for k < len(p.out) && p.out[k].Span.Start < span.End {
 			if p.out[k].Span.Start >= span.Start {
@@ -166,6 +182,35 @@ func (p *parser) sentences(intern func(string) int32) []sentence {
 				first = false
 			}
 			t++
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// spans returns the sentences of the text, long ones and those with many numbers
+// cut.
+func (p *parser) spans() []segment.Span {
+	var out []segment.Span
+	k := 0
+	for _, s := range segment.Sentences(p.text) {
+		n := 0
+		for k < len(p.out) && p.out[k].Span.Start < s.End {
+			start := p.out[k].Span.Start
+			if n >= maxQuantities || start-s.Start > maxSentence {
+				out = append(out, segment.Span{Start: s.Start, End: start})
+				s.Start, n = start, 0
+			}
+			n++
+			k++
+		}
+		for s.End-s.Start > 2*maxSentence {
+			cut := s.Start + maxSentence
+			for cut < s.End && !utf8.RuneStart(p.text[cut]) {
+				cut++
+			}
+			out = append(out, segment.Span{Start: s.Start, End: cut})
+			s.Start = cut
 		}
 		out = append(out, s)
 	}

@@ -58,8 +58,7 @@ type Quantity struct {
 	Unit string
 	// Of is the noun that is counted or named, in lower case, where one follows.
 	Of string
-	// From and To are the first and last day of a Date that tells its year, and
-	// Day what the words say of it.
+	// Day is what the words of a Date tell.
 	Day Day
 
 	unit  *unit

@@ -307,9 +307,6 @@ func grouped(parts []string, lead int) int {
 	for threes < len(parts) && len(parts[threes]) == 3 {
 		threes++
 	}
-	if threes > 0 && threes == len(parts) {
-		return threes
-	}
 	if threes > 0 {
 		return threes
 	}
@@ -332,8 +329,8 @@ func exponentAt(text string, k int) (exponent, end int) {
 	case len(rest) > 1 && (rest[0] == 'e' || rest[0] == 'E'):
 		n = 1
 	default:
-		for _, s := range [...]string{"×10^", " × 10^", "x10^", " x 10^", "*10^", "^"} {
-			if s != "^" && strings.HasPrefix(rest, s) {
+		for _, s := range [...]string{"×10^", " × 10^", "x10^", " x 10^", "*10^"} {
+			if strings.HasPrefix(rest, s) {
 				n = len(s)
 			}
 		}

@@ -39,12 +39,13 @@ func unitNamed(s string) *unit {
 	return units[strings.ToLower(s)]
 }
 
-// unitLines defines the units: dimension, then for each unit its symbol, its
-// factor in the dimension's base and its names. A name in capitals counts only as
-// it is written.
+// unitLines defines the units: dimension, then for each unit its symbol ("_" for a
+// blank), its factor in the dimension's base and its names. A name in capitals
+// counts only as it is written. Sources: the SI brochure, 9th edition, and NIST
+// Special Publication 811 for the units outside of it.
 const unitLines = `
 length: m 1 metre metres meter meters; in 0.0254 inch inches; ft 0.3048 foot feet; yd 0.9144 yard yards yds;
- mi 1609.344 mile miles; nmi 1852; ly 9460730472580800 light-year light-years lightyear lightyears; furlong 201.168 furlongs; au 149597870700;
+ mi 1609.344 mile miles; nmi 1852; ly 9460730472580800 light-year light-years lightyear lightyears; furlong 201.168 furlongs;
 mass: g 1 gram grams gramme grammes gm; t 1000000 tonne tonnes; oz 28.349523125 ounce ounces; lb 453.59237 lbs;
  stone 6350.29318 stones; carat 0.2 carats; cwt 50802.34544 hundredweight;
 time: s 1 sec secs second seconds; min 60 mins minute minutes; h 3600 hr hrs hour hours; day 86400 days;
@@ -55,29 +56,29 @@ volume: l 1 L litre litres liter liters; cl 0.01; bushel 35.23907016688 bushels;
 area: sq_m 1 m² m2 sqm; acre 4046.8564224 acres; ha 10000 hectare hectares; sq_km 1000000 km² km2; sq_cm 0.0001 cm² cm2; sq_ft 0.09290304 sqft;
 speed: m/s 1 mps; km/h 5/18 kph kmh; mph 0.44704; kn 463/900 knot knots kt kts;
 power: W 1 watt watts; hp 745.69987158227022 horsepower;
-energy: J 1 joule joules; Wh 3600 watt-hour watt-hours; cal 4.184 calorie calories kilocalorie_ ; btu 1055.05585262;
+energy: J 1 joule joules; Wh 3600 watt-hour watt-hours; cal 4.184; btu 1055.05585262;
  eV 0.0000000000000000001602176634;
-voltage: V 1 volt volts; current: A_ 1 amp amps ampere amperes; frequency: Hz 1 hertz hz;
+voltage: V 1 volt volts; current: ampere 1 amp amps amperes; frequency: Hz 1 hertz hz;
 pressure: Pa 1 pascal pascals; bar 100000 bars; psi 6894.757293168; atm 101325; mmHg 133.322387415 mmhg;
 data: B 1 byte bytes; bit 1/8 bits; KiB 1024 kib; MiB 1048576 mib; GiB 1073741824 gib; TiB 1099511627776 tib;
-angle: ° 1 degree degrees; force: N_ 1 newton newtons; amount: mol 1 mole moles; luminance: lumen 1 lumens; sound: dB 1 decibel decibels db;
+angle: ° 1 degree degrees; force: newton 1 newtons; amount: mol 1 mole moles; luminance: lumen 1 lumens; sound: dB 1 decibel decibels db;
 resolution: px 1 pixel pixels; radiation: Sv 1 sievert sieverts; rotation: rpm 1;
 money $: $ 1 dollar dollars; ¢ 0.01 cent cents;
 money USD: USD 1 usd; money AUD: AUD 1 aud; money CAD: CAD 1 cad; money NZD: NZD 1 nzd; money HKD: HKD 1 hkd; money SGD: SGD 1 sgd;
 money EUR: EUR 1 eur euro euros; money GBP: GBP 1 gbp sterling quid; pence 0.01 penny;
 money JPY: JPY 1 jpy yen; money CNY: CNY 1 cny rmb yuan renminbi; money INR: INR 1 inr rupee rupees rs; money CHF: CHF 1 chf;
-money RUB: RUB 1 rub rouble roubles ruble rubles; money KRW: KRW 1 krw won_; money SEK: SEK 1 sek; money NOK: NOK 1 nok; money DKK: DKK 1 dkk;
+money RUB: RUB 1 rub rouble roubles ruble rubles; money KRW: KRW 1 krw; money SEK: SEK 1 sek; money NOK: NOK 1 nok; money DKK: DKK 1 dkk;
 money PLN: PLN 1 pln zloty zlotys; money BRL: BRL 1 brl reais; money MXN: MXN 1 mxn pesos peso; money ZAR: ZAR 1 zar rand;
 money TRY: TRY 1 lira liras; money ILS: ILS 1 shekel shekels; money NGN: NGN 1 naira; money KES: KES 1 shillings shilling;
-barrel: bbl 1 barrel barrels; passenger: pax 1
+barrel: bbl 1 barrel barrels
 `
 
 // prefixed are the units that take the prefixes of the SI, by symbol and by word.
 var prefixed = []struct{ symbol, word string }{
 	{"m", "metre metres meter meters"}, {"g", "gram grams gramme grammes"}, {"l", "litre litres liter liters"},
-	{"s", "second seconds"}, {"W", "watt watts"}, {"J", "joule joules"}, {"V", "volt volts"}, {"A_", "amp amps ampere amperes"},
+	{"s", "second seconds"}, {"W", "watt watts"}, {"J", "joule joules"}, {"V", "volt volts"}, {"ampere", "amp amps ampere amperes"},
 	{"Hz", "hertz"}, {"Pa", "pascal pascals"}, {"B", "byte bytes"}, {"bit", "bit bits"}, {"Wh", "watt-hour watt-hours"},
-	{"cal", "calorie calories"}, {"eV", "electronvolt electronvolts"}, {"N_", "newton newtons"}, {"mol", "mole moles"}, {"px", "pixel pixels"}, {"t", "ton tons tonne tonnes"}, {"Sv", "sievert sieverts"},
+	{"cal", "calorie calories"}, {"eV", "electronvolt electronvolts"}, {"newton", "newton newtons"}, {"mol", "mole moles"}, {"px", "pixel pixels"}, {"t", "ton tons tonne tonnes"}, {"Sv", "sievert sieverts"},
 }
 
 var prefixes = []struct {
@@ -105,7 +106,7 @@ func unitTable() map[string]*unit {
 		if len(f) < 2 {
 			continue
 		}
-		u := &unit{symbol: strings.ReplaceAll(strings.TrimSuffix(f[0], "_"), "_", " "), dimension: dimension, factor: rational(f[1])}
+		u := &unit{symbol: strings.ReplaceAll(f[0], "_", " "), dimension: dimension, factor: rational(f[1])}
 		bySymbol[f[0]] = u
 		for _, name := range append(f[2:], f[0]) {
 			m[name] = u
@@ -137,7 +138,7 @@ func unitTable() map[string]*unit {
 	}
 	for _, alias := range [][2]string{{"kilo", "kg"}, {"kilos", "kg"}, {"kgs", "kg"}, {"kms", "km"}, {"mcg", "µg"}, {"kwh", "kWh"}, {"KWh", "kWh"}, {"mwh", "MWh"}, {"KB", "kB"},
 		{"kb", "kB"}, {"mb", "MB"}, {"gb", "GB"}, {"tb", "TB"}, {"khz", "kHz"}, {"mhz", "MHz"}, {"ghz", "GHz"}, {"kw", "kW"}, {"gw", "GW"}, {"mw", "MW"}, {"ml", "ml"}, {"mL", "ml"}, {"dL", "dl"},
-		{"Kg", "kg"}, {"KG", "kg"}, {"Km", "km"}, {"KM", "km"}, {"kcals", "kcal"}, {"Calories", "kcal"}, {"Mbps", "Mbit"}, {"mbps", "Mbit"}, {"gbps", "Gbit"}, {"Gbps", "Gbit"}, {"msec", "ms"}, {"hPa", "hPa"}} {
+		{"Kg", "kg"}, {"KG", "kg"}, {"Km", "km"}, {"KM", "km"}, {"kcals", "kcal"}, {"Calories", "kcal"}, {"Mbps", "Mbit"}, {"mbps", "Mbit"}, {"gbps", "Gbit"}, {"Gbps", "Gbit"}, {"msec", "ms"}} {
 		if u := m[alias[1]]; u != nil {
 			m[alias[0]] = u
 		}
@@ -162,9 +163,9 @@ func unitTable() map[string]*unit {
 	add(celsius, "°C", "°c", "ºC", "celsius", "centigrade", "degree celsius", "degrees celsius", "degrees centigrade", "degree centigrade", "degrees c", "°celsius")
 	add(fahrenheit, "°F", "°f", "ºF", "fahrenheit", "degree fahrenheit", "degrees fahrenheit", "degrees f", "°fahrenheit")
 	add(kelvin, "kelvin", "kelvins", "degrees kelvin")
-	// "12 C", "3 A", "7 K" are grades, sizes and thousands more often.
-	for _, n := range [...]string{"A_", "N_", "au", "won_", "kilocalorie_", "dm", "nt", "pm", "Pm", "cs", "ds", "ps", "Ms", "Gs", "Ts", "Ps", "PA", "Mm", "Tm", "Gm", "am", "cA", "dA", "mA_", "PV", "MA", "GA", "TA", "PA", "mN", "kN_", "dN", "cN", "MN", "GN", "TN", "PN", "nN"} {
-		delete(m, n)
+	// Symbols that are other words or abbreviations more often.
+	for w := range strings.FieldsSeq("dm nt pm Pm cs ds ps Ms Gs Ts Ps PV Mm Tm Gm") {
+		delete(m, w)
 	}
 	return m
 }

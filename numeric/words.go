@@ -54,7 +54,6 @@ func (p *parser) spelled(i int) (a amount, end int, ok bool) {
 	if w := p.word(j); (w == "a" || w == "an") && isScale(p.word(j+1)) {
 		j++
 	} else if (w == "couple" || w == "pair") && p.word(j+1) == "of" {
-		// "a couple of" is handled by its first word.
 		return amount{value: big.NewRat(2, 1), half: big.NewRat(1, 2), words: true, loose: w == "couple"}, j + 2, true
 	} else if w == "half" && (p.word(j+1) == "a" || p.word(j+1) == "an") && isScale(p.word(j+2)) {
 		v := new(big.Rat).Mul(big.NewRat(1, 2), scaleOf(p.word(j+2)))
@@ -73,9 +72,6 @@ func (p *parser) spelled(i int) (a amount, end int, ok bool) {
 			v := smallNumbers[w]
 			part.Add(part, big.NewRat(v, 1))
 			last, read = 1, true
-			if v == 0 {
-				last = 1
-			}
 			least = nil
 			j, words = j+1, words+1
 			if p.word(j) == "-" && p.glued(j) && p.glued(j+1) && scaleOf(p.word(j+1)) != nil {
@@ -96,16 +92,12 @@ func (p *parser) spelled(i int) (a amount, end int, ok bool) {
 			if !read {
 				part.SetInt64(1)
 			}
-			if w == "hundred" || w == "dozen" {
-				part.Mul(part, s)
-				last = -1
-			} else {
-				part.Mul(part, s)
+			part.Mul(part, s)
+			if w != "hundred" && w != "dozen" {
 				total.Add(total, part)
 				part.SetInt64(0)
-				last = -1
 			}
-			least, read = s, true
+			least, read, last = s, true, -1
 			j, words = j+1, words+1
 			// "a hundred and five", but no "two hundred and then"
 			if w != "dozen" && p.word(j) == "and" && (has(smallNumbers, p.word(j+1)) || has(tens, p.word(j+1))) {
