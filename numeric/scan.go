@@ -227,7 +227,7 @@ func literal(text string, i int, style Style) (t token, ok bool) {
 			if len(d) != 3 && len(d) != 2 {
 				break
 			}
-			if n == 2 && d[0] != '0' {
+			if text[k:k+n] == group+" " && d[0] != '0' {
 				break // "13, 000" of tokenised text, but no list "13, 140"
 			}
 			parts, ends, k = append(parts, d), append(ends, e), e
