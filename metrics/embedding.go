@@ -90,21 +90,67 @@ const bertBlock = 64
 // it broke its contract.
 func BERTScore(ctx context.Context, e TokenEmbedder, pairs []TextPair, weights map[int32]float64) ([]Score, error) {
 	out := make([]Score, 0, len(pairs))
+	err := eachTokens(ctx, e, pairs, func(reference, candidate Tokens) {
+		out = append(out, match(reference, candidate, weights))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, ctx.Err()
+}
+
+// TokenMatch holds, for each token of the content of two texts, the largest cosine in
+// [-1,1] of its state with that of a token of the other text: what BERTScore without
+// weights is the mean of. It tells which words of one text the other has nothing for.
+// Both are empty where a text has no content.
+type TokenMatch struct {
+	Reference, Candidate []float64
+}
+
+// TokenMatches returns the matches of the tokens of each pair's texts, in the order of
+// pairs. Errors are those of BERTScore.
+func TokenMatches(ctx context.Context, e TokenEmbedder, pairs []TextPair) ([]TokenMatch, error) {
+	out := make([]TokenMatch, 0, len(pairs))
+	err := eachTokens(ctx, e, pairs, func(reference, candidate Tokens) {
+		if reference.First == reference.End || candidate.First == candidate.End {
+			out = append(out, TokenMatch{})
+			return
+		}
+		r, c := nearest(reference, candidate)
+		out = append(out, TokenMatch{r[reference.First:reference.End], c[candidate.First:candidate.End]})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, ctx.Err()
+}
+
+// Score is BERTScore without weights of the texts whose tokens m matches.
+func (m TokenMatch) Score() Score {
+	if len(m.Reference) == 0 || len(m.Candidate) == 0 {
+		return Score{}
+	}
+	bound := func(x []float64) float64 { return min(1, max(-1, mean(x))) }
+	return bertScore(bound(m.Candidate), bound(m.Reference))
+}
+
+// eachTokens calls f with the encoded texts of each pair, in order.
+func eachTokens(ctx context.Context, e TokenEmbedder, pairs []TextPair, f func(reference, candidate Tokens)) error {
 	for start := 0; start < len(pairs); start += bertBlock {
 		block := pairs[start:min(start+bertBlock, len(pairs))]
 		texts, place := distinct(block)
 		tokens, err := encode(ctx, e, texts)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for _, p := range block {
 			if err := ctx.Err(); err != nil {
-				return nil, err
+				return err
 			}
-			out = append(out, match(tokens[place[p.Reference]], tokens[place[p.Candidate]], weights))
+			f(tokens[place[p.Reference]], tokens[place[p.Candidate]])
 		}
 	}
-	return out, ctx.Err()
+	return nil
 }
 
 // Unseen is the key under which IDF gives the weight of tokens that no text has.
@@ -176,8 +222,23 @@ func match(reference, candidate Tokens, weights map[int32]float64) Score {
 	if reference.First == reference.End || candidate.First == candidate.End {
 		return Score{}
 	}
-	nearest := [2][]float64{make([]float64, len(reference.IDs)), make([]float64, len(candidate.IDs))}
-	for _, list := range nearest {
+	r, c := nearest(reference, candidate)
+	return bertScore(weighted(candidate, c, weights), weighted(reference, r, weights))
+}
+
+func bertScore(precision, recall float64) Score {
+	s := Score{Precision: precision, Recall: recall}
+	if s.Precision > 0 && s.Recall > 0 {
+		s.F1 = 2 * s.Precision * s.Recall / (s.Precision + s.Recall)
+	}
+	return s
+}
+
+// nearest returns, for each token of either text, the largest cosine with one of the
+// other; states have unit norm.
+func nearest(reference, candidate Tokens) (ofReference, ofCandidate []float64) {
+	ofReference, ofCandidate = make([]float64, len(reference.IDs)), make([]float64, len(candidate.IDs))
+	for _, list := range [...][]float64{ofReference, ofCandidate} {
 		for i := range list {
 			list[i] = -1
 		}
@@ -189,15 +250,11 @@ func match(reference, candidate Tokens, weights map[int32]float64) Score {
 				c += float64(x) * float64(b[k])
 			}
 			c = min(1, max(-1, c))
-			nearest[0][i] = max(nearest[0][i], c)
-			nearest[1][j] = max(nearest[1][j], c)
+			ofReference[i] = max(ofReference[i], c)
+			ofCandidate[j] = max(ofCandidate[j], c)
 		}
 	}
-	s := Score{Precision: weighted(candidate, nearest[1], weights), Recall: weighted(reference, nearest[0], weights)}
-	if s.Precision > 0 && s.Recall > 0 {
-		s.F1 = 2 * s.Precision * s.Recall / (s.Precision + s.Recall)
-	}
-	return s
+	return ofReference, ofCandidate
 }
 
 // weighted is the mean of values over the content of t.

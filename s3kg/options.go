@@ -8,6 +8,7 @@ import (
 
 	"github.com/kgeval/kgeval/embed"
 	"github.com/kgeval/kgeval/kg"
+	"github.com/kgeval/kgeval/metrics"
 )
 
 // Defaults of Options.
@@ -105,6 +106,20 @@ type Options struct {
 	// by it.
 	Whole float64
 
+	// Texts, if not nil, makes CompareTexts weigh all Evidence of two texts, of which their
+	// graphs are a part:
+	//
+	//	Score = Texts.Score(Evidence)
+	//
+	// and exactly 1 for texts that are equal but for case, white space and the form of
+	// numbers. Whole must be 0 then. FittedTexts returns weights for embed/builtin. Scores
+	// of graphs are not changed by it.
+	Texts *TextModel
+
+	// Tokens is the encoder for Evidence.Tokens, WeakestEither and WeakestBoth, which are 0
+	// without one. A Texts with a weight for one of them needs it.
+	Tokens metrics.TokenEmbedder
+
 	// Iterations is the depth of Structure, at least 0; nil means
 	// DefaultIterations. See docs/s3kg.md: 0 compares labels alone, 1 facts, 2
 	// the facts around each entity, each further one a step more.
@@ -186,6 +201,16 @@ func New(o Options) (*Scorer, error) {
 	if !(o.Whole >= 0 && o.Whole <= 1) {
 		return nil, &OptionError{"Whole", o.Whole}
 	}
+	if t := o.Texts; t != nil {
+		switch {
+		case !t.valid():
+			return nil, &OptionError{"Texts", *t}
+		case o.Whole > 0:
+			return nil, &OptionError{"Whole", fmt.Sprintf("%g beside Texts", o.Whole)}
+		case (t.Weights.Tokens != 0 || t.Weights.WeakestEither != 0 || t.Weights.WeakestBoth != 0) && o.Tokens == nil:
+			return nil, &OptionError{"Tokens", "nil, as Texts has a weight for it"}
+		}
+	}
 	if o.Iterations != nil {
 		s.iterations = *o.Iterations
 	}
@@ -233,6 +258,12 @@ func New(o Options) (*Scorer, error) {
 			s.published.name, o.Embedder.ID(), s.alpha, s.iterations, t.Entity, t.Relation)
 	} else if o.Literal {
 		s.method += " literal"
+	}
+	if o.Texts != nil {
+		s.method += " texts=" + o.Texts.sum()
+		if o.Tokens != nil {
+			s.method += " tokens=" + o.Tokens.ID()
+		}
 	}
 	if o.Whole > 0 {
 		s.method += fmt.Sprintf(" whole=%g", o.Whole)

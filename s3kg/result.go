@@ -102,6 +102,9 @@ type Result struct {
 	// texts have graphs. Score, AB.Score, BA.Score and F1.Score then contain it with that
 	// weight; Structure and Meaning do not.
 	Whole float64
+	// Evidence is what the score of texts was made of with Options.Texts, else nil. All
+	// scores are then the blend; Structure and Meaning stay those of the graphs.
+	Evidence *Evidence
 	// Fallback says that texts were compared as whole sentences, as one of them
 	// gave no graph. Score, Structure and Meaning are then all the same number.
 	Fallback bool
@@ -110,6 +113,8 @@ type Result struct {
 	// Approximate says that a part was too large for an optimal assignment and
 	// was paired greedily.
 	Approximate bool
+
+	entities int // distinct entities of both graphs
 
 	// Method names what made the result: the embedder's ID and the settings.
 	Method string

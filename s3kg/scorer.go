@@ -271,6 +271,7 @@ func (s *Scorer) compare(ctx context.Context, a, b *view, workers int) (Result, 
 		return Result{}, err
 	}
 	r.F1 = f1(r.AB, r.BA)
+	r.entities = len(a.entities) + len(b.entities)
 	r.Approximate = ofX.approximate || ofY.approximate
 	ofX.report(&r)
 	r.pick(s.opts.Form)

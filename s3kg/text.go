@@ -20,6 +20,8 @@ import (
 // most 0.999. A blank text has the score 0 with any other, and 1 with another
 // blank one, flagged Degenerate too. Equal texts have exactly 1.
 //
+// With Options.Texts the score is a blend of all evidence, and Result.Evidence has it.
+//
 // The error is ErrNoExtractor, a *TextError for a text that is not UTF-8, an
 // *ExtractError, an *EmbedError or the context's: a failure is never a score.
 func (s *Scorer) CompareTexts(ctx context.Context, a, b string) (Result, error) {
@@ -71,6 +73,11 @@ func (s *Scorer) CompareTexts(ctx context.Context, a, b string) (Result, error) 
 	if err != nil {
 		return Result{}, err
 	}
+	if s.opts.Texts != nil {
+		if err := s.blendTexts(ctx, &r, a, b); err != nil {
+			return Result{}, err
+		}
+	}
 	r.Truncated = truncated
 	r.Method += " " + s.opts.Extractor.ID()
 	return r, nil
@@ -89,6 +96,27 @@ func (s *Scorer) addWhole(ctx context.Context, r *Result, a, b string) error {
 		}
 	}
 	r.F1.Score = harmonic(r.AB.Score, r.BA.Score)
+	r.pick(s.opts.Form)
+	return nil
+}
+
+// blendTexts makes the score one of all evidence.
+func (s *Scorer) blendTexts(ctx context.Context, r *Result, a, b string) error {
+	if strings.TrimSpace(a) == "" || strings.TrimSpace(b) == "" {
+		return nil // degenerate
+	}
+	e, err := s.evidence(ctx, r, a, b)
+	if err != nil {
+		return err
+	}
+	r.Evidence = &e
+	score := 1.0
+	if a, b := strings.Join(strings.Fields(a), " "), strings.Join(strings.Fields(b), " "); !strings.EqualFold(a, b) && s.entity(a) != s.entity(b) {
+		score = s.opts.Texts.Score(e)
+	}
+	for _, p := range [...]*Parts{&r.AB, &r.BA, &r.F1} {
+		p.Score = score
+	}
 	r.pick(s.opts.Form)
 	return nil
 }
