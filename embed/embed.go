@@ -1,7 +1,7 @@
 // Package embed holds the interface to text embeddings: vectors whose cosine
 // tells how alike two texts are. Models live in packages of their own; here are
-// their contract, cosine, batching, caching, and the match threshold that an
-// embedder may carry.
+// their contract, cosine, batching, caching in memory and in a store, and the match
+// threshold that an embedder may carry.
 package embed
 
 import "context"
