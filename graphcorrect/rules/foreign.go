@@ -3,6 +3,7 @@ package rules
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -21,13 +22,15 @@ const (
 	// clear is how many times the best candidate's surroundings must speak for it
 	// more than the next one's.
 	clear = 1.15
+	// mostRanked is how many of the best values are looked at more closely.
+	mostRanked = 6
 )
 
 // mention is a value of a source with what stands around it.
 type mention struct {
 	slot   slot.Slot
 	source int
-	words  map[string]bool // lemmas around it, without its own
+	words  map[string]float64 // lemmas around it, without its own; 2 in its sentence, else 1
 	score  float64
 }
 
@@ -73,9 +76,6 @@ func (k *reading) foreign(ctx context.Context, s claim.Sample) ([]claim.Edit, er
 		return nil, err
 	}
 	src := s.Sources[best.source].Text
-	if ok, err := k.fits(ctx, s, a, best); !ok || err != nil {
-		return nil, err
-	}
 	text := oneLine(best.slot.Text)
 	if a.Kind == slot.Name {
 		text = strings.TrimSuffix(strings.TrimSuffix(text, "'s"), "’s")
@@ -123,7 +123,7 @@ func (k *reading) fits(ctx context.Context, s claim.Sample, a slot.Slot, m menti
 		return false, err
 	}
 	if a.Kind != slot.Name {
-		return other.sameThing(a, m.slot), nil
+		return a.Unit != "" || other.sameThing(a, m.slot), nil // a unit says what is measured
 	}
 	d := difference{kind: "name", output: a.Span, source: m.slot.Span}
 	return other.samePart(d) && !other.otherKind(d) && other.modifies(other.said, a.Span) == other.modifies(other.told, m.slot.Span), nil
@@ -205,11 +205,12 @@ func (k *reading) candidate(ctx context.Context, s claim.Sample, a slot.Slot, th
 			in[w]++
 		}
 	}
+	sought := slices.Sorted(maps.Keys(want))
 	var ranked []mention // the best place of each value
 	for _, m := range around {
-		for w := range m.words {
-			if want[w] > 0 {
-				m.score += want[w] * math.Log(1+float64(len(around))/float64(in[w]))
+		for _, w := range sought { // in a fixed order: the sum of floats depends on it
+			if near := m.words[w]; near > 0 {
+				m.score += near * want[w] * math.Log(1+float64(len(around))/float64(in[w]))
 			}
 		}
 		at := slices.IndexFunc(ranked, func(x mention) bool { return slot.Compare(x.slot, m.slot).Compatible() })
@@ -229,30 +230,51 @@ func (k *reading) candidate(ctx context.Context, s claim.Sample, a slot.Slot, th
 		}
 		return 0
 	})
-	if len(ranked) == 0 || ranked[0].score == 0 || len(ranked) > 1 && ranked[0].score < clear*ranked[1].score {
+	var fit []mention
+	for _, m := range ranked[:min(len(ranked), mostRanked)] {
+		ok, err := k.fits(ctx, s, a, m)
+		if err != nil {
+			return mention{}, false, err
+		}
+		if ok && m.score > 0 {
+			fit = append(fit, m)
+		}
+	}
+	if len(fit) == 0 || len(fit) > 1 && fit[0].score < clear*fit[1].score {
 		return mention{}, false, nil
 	}
-	return ranked[0], true, nil
+	return fit[0], true, nil
 }
 
 func (k *reading) lemma(word string) string { return k.p.nlp.Lemma(word, "NNS") }
 
-// surroundings returns the lemmas of the words of meaning around a place.
-func (k *reading) surroundings(ctx context.Context, text string, at segment.Span) (map[string]bool, error) {
+// surroundings returns the lemmas of the words of meaning around a place, with 2
+// for those in its own sentence and 1 for others.
+func (k *reading) surroundings(ctx context.Context, text string, at segment.Span) (map[string]float64, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	from, to := max(at.Start-reach, 0), min(at.End+reach, len(text))
-	out := map[string]bool{}
-	for _, part := range []string{strings.ToValidUTF8(text[from:at.Start], ""), strings.ToValidUTF8(text[at.End:to], "")} {
-		for _, w := range segment.Words(part) {
-			word := strings.ToLower(w.Of(part))
+	own := sentenceAt(text, at)
+	out := map[string]float64{}
+	for _, part := range []segment.Span{{Start: from, End: at.Start}, {Start: at.End, End: to}} {
+		for _, w := range segment.Words(strings.ToValidUTF8(part.Of(text), " ")) {
+			w = w.Shift(part.Start)
+			if w.End > part.End {
+				continue // behind a byte that is no rune, which took more room
+			}
+			word := strings.ToLower(w.Of(text))
 			if slot.FunctionWord(word) {
 				continue
 			}
-			// Without a sentence around there is no tag: each reading counts.
+			near := 1.0
+			if own.Contains(w) {
+				near = 2
+			}
+			// Without a parse there is no tag: each reading counts.
 			for _, tag := range [...]string{"NN", "NNS", "VBD", "VBZ", "VBG"} {
-				out[k.p.nlp.Lemma(word, tag)] = true
+				lemma := k.p.nlp.Lemma(word, tag)
+				out[lemma] = max(out[lemma], near)
 			}
 		}
 	}
