@@ -104,7 +104,7 @@ func runEvidence(ctx context.Context, w io.Writer, dir string, args []string) er
 	fmt.Fprintf(w, "| claims with a decided verdict | judged | evidence decides | holds a part of it | is about something else |\n|---|---|---|---|---|\n")
 	fmt.Fprintf(w, "| %d | %d | %d (%.1f%%) | %d | %d |\n", drawn, judged, tally["decides"], 100*float64(tally["decides"])/float64(max(judged, 1)), tally["partly"], tally["other"])
 	if judged < drawn {
-		fmt.Fprintf(w, "\n%d of the %d claims, verdicts or evidences differ from those that were judged, and are not counted.\n", drawn-judged, drawn)
+		fmt.Fprintf(w, "\n%d of the %d claims were not judged, or their verdict or evidence is another one since, and are not counted.\n", drawn-judged, drawn)
 	}
 	return nil
 }
