@@ -14,6 +14,7 @@ import (
 	"github.com/kgeval/kgeval/claim"
 	"github.com/kgeval/kgeval/kg"
 	"github.com/kgeval/kgeval/numeric"
+	"github.com/kgeval/kgeval/segment"
 )
 
 // Result is what Check returns; see claim.Result.
@@ -291,13 +292,19 @@ func (p *Prepared) questions(ctx context.Context, output string, claims []claim.
 		return i
 	}
 	var all []asked
+	stated := make(map[segment.Span]int) // a sentence may be long, and state many claims
 	for i, c := range claims {
 		if c.Verdict != "" {
 			continue // decided without the model
 		}
 		a := asked{claim: i, own: ask(c.Text), sentence: -1}
 		if !c.Whole && !p.checker.opts.NoSentences {
-			a.sentence = ask(plain(c.Sentence.Of(output)))
+			q, ok := stated[c.Sentence]
+			if !ok {
+				q = ask(plain(c.Sentence.Of(output)))
+				stated[c.Sentence] = q
+			}
+			a.sentence = q
 		}
 		if p.checker.opts.Unit == Triples {
 			for _, q := range p.quotations(c.Text) {

@@ -1,6 +1,7 @@
 package grapheval
 
 import (
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -35,6 +36,7 @@ func uncovered(output string, sentence segment.Span, claims []claim.Claim) []seg
 			stated[root(w.Of(c.Text))] = true
 		}
 	}
+	spans = claim.Merge(spans)
 	var rest []segment.Span
 	words, weight, all := 0, 0, 0
 	for _, w := range segment.Words(sentence.Of(output)) {
@@ -66,11 +68,8 @@ func uncovered(output string, sentence segment.Span, claims []claim.Claim) []seg
 	return rest
 }
 
+// covers reports whether one of the spans, ascending and apart, holds w.
 func covers(spans []segment.Span, w segment.Span) bool {
-	for _, s := range spans {
-		if s.Contains(w) {
-			return true
-		}
-	}
-	return false
+	k := sort.Search(len(spans), func(i int) bool { return spans[i].End >= w.End })
+	return k < len(spans) && spans[k].Contains(w)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -84,5 +85,36 @@ func TestOfflineDroppedDetail(t *testing.T) {
 	r := check(t, offline(t, grapheval.Options{}), output, source)
 	if r.Outcome != claim.Inconsistent {
 		t.Errorf("%q", r.Outcome)
+	}
+}
+
+// many is an extractor that finds a fact in every third word.
+type many struct{ clauses }
+
+func (many) Extract(_ context.Context, texts []kg.Text) ([]kg.Extraction, error) {
+	out := make([]kg.Extraction, len(texts))
+	for i, t := range texts {
+		for k, w := range segment.Words(t.Text) {
+			if k%3 == 0 {
+				out[i].Statements = append(out[i].Statements, kg.Statement{
+					Triple: kg.Triple{Head: w.Of(t.Text), Relation: "is", Tail: "so"}, Claim: "So.",
+					Spans: []segment.Span{w}, Sentence: segment.Span{End: len(t.Text)},
+				})
+			}
+		}
+	}
+	return out, nil
+}
+
+// A sentence of any length with any number of facts is read in linear time.
+func TestCoverIsLinear(t *testing.T) {
+	output := strings.Repeat("mill 12 ferry ", 10_000)
+	began := time.Now()
+	c := checker(t, lookup(), func(o *grapheval.Options) { o.Extractor, o.NoEvidence, o.MaxPairs = many{}, true, 4 })
+	if _, err := c.Check(t.Context(), claim.Sample{Sources: []claim.Source{{Text: "So."}}, Output: output}); err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(began); took > 60*time.Second {
+		t.Errorf("%v", took)
 	}
 }

@@ -253,9 +253,12 @@ func (j judgement) fill(c *claim.Claim, output string) {
 			c.Parts = append(c.Parts, claim.Part(part))
 		}
 	}
-	places := newPlaces(*c, j.hypothesis, output)
+	var places places
 	for _, e := range j.passages {
 		c.Evidence = append(c.Evidence, e.evidence)
+		if len(e.reasons) > 0 && places.output == "" {
+			places = newPlaces(*c, j.hypothesis, output)
+		}
 		for _, r := range e.reasons {
 			c.Reasons = append(c.Reasons, claim.Reason{
 				Kind:       string(r.Kind),

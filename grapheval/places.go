@@ -21,13 +21,17 @@ type places struct {
 // maxAligned bounds the work of aligning two sentences, in pairs of words.
 const maxAligned = 1 << 20
 
+// maxRegion bounds a sentence that is aligned, in bytes: many claims may stand in
+// one.
+const maxRegion = 1 << 16
+
 // newPlaces aligns a hypothesis about c with the sentence that states c.
 func newPlaces(c claim.Claim, hypothesis, output string) places {
 	p := places{hypothesis: hypothesis, output: output, region: c.Sentence}
 	if p.region.Empty() && len(c.Spans) > 0 {
 		p.region = c.Spans[0].Union(c.Spans[len(c.Spans)-1])
 	}
-	if !inside(p.region, output) {
+	if !inside(p.region, output) || p.region.Len() > maxRegion {
 		return p
 	}
 	p.words = segment.Words(hypothesis)
