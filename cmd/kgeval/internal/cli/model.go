@@ -138,7 +138,7 @@ func (m modelRow) show(w io.Writer) error {
 func (a *app) modelCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "model",
-		Short: "The models that are inside the program",
+		Short: "The models inside the program, and the files of your own",
 		Args:  noArgs("see kgeval model info"),
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -177,6 +177,6 @@ avx2, neon, scalar). docs/models holds a card for each.`,
 		},
 	}
 	info.Flags().BoolVar(&asJSON, "json", false, "print one JSON row for each model")
-	cmd.AddCommand(info)
+	cmd.AddCommand(info, a.modelManifestCommand(), a.modelCheckCommand())
 	return cmd
 }
