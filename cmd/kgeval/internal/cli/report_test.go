@@ -68,7 +68,7 @@ func TestReport(t *testing.T) {
 		t.Errorf("%d rows, %v", len(rows), err)
 	}
 	got = kgevalRun(t, "", "report", log)
-	if got.code != exitOK || !strings.HasPrefix(got.stdout, "# towers\n") || !strings.Contains(got.stdout, "| baseline | 3 |") {
+	if got.code != exitOK || !strings.HasPrefix(got.stdout, "# towers\n") || !strings.Contains(got.stdout, "| baseline | 0 |") {
 		t.Errorf("exit code %d\n%s%s", got.code, got.stdout, got.stderr)
 	}
 

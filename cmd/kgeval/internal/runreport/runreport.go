@@ -60,6 +60,7 @@ type Report struct {
 	Paired string
 
 	options Options
+	summary experiment.Summary
 	items   map[string]int // place in Run.Items
 	series  map[seriesKey]int
 }
@@ -106,6 +107,7 @@ func New(ctx context.Context, run *experiment.Run, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.summary = sum
 	temperatures := map[string]int{}
 	for _, row := range sum.Rows {
 		temperatures[row.Model]++

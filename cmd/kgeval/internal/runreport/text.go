@@ -19,21 +19,19 @@ func cell(s string) string {
 	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", `\<`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`).Replace(mark.Plain(s))
 }
 
-// WriteMarkdown writes the summary, the differences and the taxonomy as tables.
-// Errors are those of w.
+// WriteMarkdown writes experiment's tables of the run, and then what they do not
+// have: the differences between models, paired by question. Errors are those of w.
 func (r *Report) WriteMarkdown(w io.Writer) error {
+	if err := r.summary.WriteMarkdown(w); err != nil {
+		return err
+	}
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "# %s\n\n%s\n\n%s\n", cell(r.Title()), cell(r.Lead()), cell(r.facts()))
 	if bad := r.Incomplete(); bad != "" {
 		fmt.Fprintf(b, "\n**%s**\n", cell(bad))
 	}
-	b.WriteString("\n## Scores\n\n| model | counted | CUS | GoldSim | CtxSim | not true to sources | failed | nothing to compare | s/answer | tokens |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
-	for _, s := range r.Series {
-		fmt.Fprintf(b, "| %s | %d | %s | %s | %s | %s | %d | %d | %.2f | %d |\n", cell(s.Name), s.Similarity.Counted,
-			s.value(interval(s.Similarity.CUS)), s.value(interval(s.Similarity.GoldSim)), s.value(interval(s.Similarity.CtxSim)), s.share(), s.Failed, s.degenerate(), s.Seconds, s.Tokens)
-	}
+	fmt.Fprintf(b, "\n%s\n", cell(r.Lead()))
 	if len(r.Pairs) > 0 {
-		b.WriteString("\n## Differences on the same questions\n\n| first | second | pairs | CUS | GoldSim | CtxSim | beyond noise |\n|---|---|--:|--:|--:|--:|---|\n")
+		b.WriteString("\nDifferences on the same questions, first minus second:\n\n| first | second | pairs | CUS | GoldSim | CtxSim | beyond noise |\n|---|---|---|---|---|---|---|\n")
 		for _, d := range r.Pairs {
 			fmt.Fprintf(b, "| %s | %s | %d | %s | %s | %s | %s |\n", cell(d.A), cell(d.B), d.Pairs, d.value(signed(d.CUS)), d.value(signed(d.GoldSim)), d.value(signed(d.CtxSim)), d.verdict())
 		}
@@ -41,29 +39,8 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 			fmt.Fprintf(b, "\n%s\n", r.Paired)
 		}
 	}
-	for _, t := range r.taxonomies() {
-		fmt.Fprintf(b, "\n## %s\n\n| model |", t.Title)
-		for _, c := range tau.Classes() {
-			fmt.Fprintf(b, " %s |", c)
-		}
-		b.WriteString("\n|---|" + strings.Repeat("--:|", len(tau.Classes())) + "\n")
-		for i, s := range r.Series {
-			fmt.Fprintf(b, "| %s |", cell(s.Name))
-			for _, c := range tau.Classes() {
-				fmt.Fprintf(b, " %d |", t.Counts[i][c])
-			}
-			b.WriteString("\n")
-		}
-	}
 	fmt.Fprintf(b, "\n%s\n", cell(r.method()))
 	return b.Flush()
-}
-
-func (s Series) value(v string) string {
-	if s.Similarity.Counted == 0 {
-		return "–"
-	}
-	return v
 }
 
 func (s Series) share() string {
