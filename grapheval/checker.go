@@ -90,7 +90,7 @@ func (c *Checker) Prepare(ctx context.Context, sources []claim.Source) (*Prepare
 	if p.retrieval, err = newRetrieval(ctx, p.windows, c.opts.toRead(len(p.windows)), c.opts.Embedder); err != nil {
 		return nil, err
 	}
-	if p.numbers, err = numbersOf(ctx, p.sources); err != nil {
+	if p.numbers, err = numbersOf(ctx, p.sources, c.opts.Numbers); err != nil {
 		return nil, err
 	}
 	p.locators = sync.OnceValue(func() []*kg.Locator {

@@ -14,12 +14,12 @@ import (
 )
 
 // numbersOf reads the numbers of the sources.
-func numbersOf(ctx context.Context, sources []claim.Source) (*numeric.Evidence, error) {
+func numbersOf(ctx context.Context, sources []claim.Source, o numeric.Options) (*numeric.Evidence, error) {
 	texts := make([]string, len(sources))
 	for i, s := range sources {
 		texts[i] = s.Text
 	}
-	e, err := numeric.Prepare(ctx, texts, numeric.Options{})
+	e, err := numeric.Prepare(ctx, texts, o)
 	if err != nil {
 		return nil, fmt.Errorf("grapheval: %w", err)
 	}

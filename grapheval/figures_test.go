@@ -7,6 +7,7 @@ import (
 	"github.com/kgeval/kgeval/claim"
 	"github.com/kgeval/kgeval/kg"
 	"github.com/kgeval/kgeval/nli"
+	"github.com/kgeval/kgeval/numeric"
 	"github.com/kgeval/kgeval/segment"
 )
 
@@ -93,6 +94,22 @@ func TestFidelityCountsDistinctEntitiesAndTriples(t *testing.T) {
 	}
 	if x, ok := r.Fidelity.EntityGrounding(); !ok || x != 0.8 {
 		t.Errorf("entity grounding %v, %v", x, ok)
+	}
+}
+
+func TestNumbersInTheFormOfTheOptions(t *testing.T) {
+	c, err := New(Options{Unit: Sentences, Model: fakeProbs{Neutral: 1}, Numbers: numeric.Options{Style: numeric.CommaDecimal}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := c.Check(context.Background(), claim.Sample{
+		Sources: []claim.Source{{Text: "The path is 1.234,5 m long."}}, Output: "The path is 1,2345 km long.",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Figures) != 1 || r.Figures[0].Verdict != claim.Supported || !r.Figures[0].Computed {
+		t.Errorf("figures %+v", r.Figures)
 	}
 }
 

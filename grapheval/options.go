@@ -10,6 +10,7 @@ import (
 	"github.com/kgeval/kgeval/embed"
 	"github.com/kgeval/kgeval/kg"
 	"github.com/kgeval/kgeval/nli"
+	"github.com/kgeval/kgeval/numeric"
 )
 
 // Unit says what a claim is.
@@ -129,6 +130,9 @@ type Options struct {
 	// Repair replaces bytes that are not UTF-8 by U+FFFD instead of refusing the
 	// sample. Spans are then in the repaired text, and a note says so.
 	Repair bool
+	// Numbers says in what form the texts write numbers, for Result.Figures; the
+	// model and the extractor do not see it. The zero value reads English digits.
+	Numbers numeric.Options
 	// NoEvidence leaves out the search for evidence sentences and reasons, which
 	// costs a call of the model for each passage; verdicts and probabilities stay
 	// the same.
