@@ -297,3 +297,19 @@ func FuzzSampleJSON(f *testing.F) {
 		}
 	})
 }
+
+func TestMapSpansMovesFaults(t *testing.T) {
+	r := claim.Result{Claims: []claim.Claim{{Spans: []segment.Span{{End: 9}}, Faults: []claim.Fault{{Span: segment.Span{Start: 2, End: 4}, Kind: claim.FaultNowhere}}}, {Spans: []segment.Span{{End: 1}}}}}
+	got := r.MapSpans(func(source int, s segment.Span) segment.Span {
+		if source != -1 {
+			t.Errorf("source %d for a place of the output", source)
+		}
+		return s.Shift(10)
+	})
+	if f := got.Claims[0].Faults; len(f) != 1 || f[0].Span.Start != 12 || r.Claims[0].Faults[0].Span.Start != 2 {
+		t.Errorf("%+v from %+v", f, r.Claims[0].Faults)
+	}
+	if got.Claims[1].Faults != nil {
+		t.Error("faults where there were none")
+	}
+}
