@@ -14,6 +14,7 @@ import (
 	"github.com/kgeval/kgeval/grapheval"
 	"github.com/kgeval/kgeval/kg/llmkg"
 	"github.com/kgeval/kgeval/nli/llmjudge"
+	"github.com/kgeval/kgeval/numeric"
 	"github.com/kgeval/kgeval/segment"
 )
 
@@ -122,6 +123,7 @@ type checkFlags struct {
 	fewFalseAlarm bool
 	model         llmFlags
 	judge         bool
+	comma         bool
 }
 
 func (c *checkFlags) register(cmd *cobra.Command) {
@@ -129,6 +131,7 @@ func (c *checkFlags) register(cmd *cobra.Command) {
 	f.StringVar(&c.method, "method", "facts", "what is checked: `facts` (triples, and each sentence that none covers), paper (triples only, as the GraphEval paper does), sentences, or output (the whole output at once)")
 	f.Float64Var(&c.threshold, "threshold", 0, "P(inconsistent) above which a claim is not supported, `P` between 0 and 1 (default: as measured for the model)")
 	f.BoolVar(&c.fewFalseAlarm, "few-false-alarms", false, "call an output inconsistent only at the point set to 5% false alarms on development outputs (for tests and guards)")
+	f.BoolVar(&c.comma, "decimal-comma", false, "the texts write numbers as 1.234,5 (for the exact check of numbers)")
 	c.model.register(cmd, "find the facts")
 	f.BoolVar(&c.judge, "llm-judge", false, "judge the facts with the language model of --llm too")
 }
@@ -155,6 +158,9 @@ func (c *checkFlags) options(cmd *cobra.Command) (grapheval.Options, error) {
 	if c.fewFalseAlarm {
 		o.Point = grapheval.FewFalseAlarms
 	}
+	if c.comma {
+		o.Numbers.Style = numeric.CommaDecimal
+	}
 	m, err := c.model.open()
 	switch {
 	case err != nil:
@@ -179,6 +185,9 @@ func (c *checkFlags) settings() string {
 	s := fmt.Sprintf("method=%s threshold=%v few=%t%s", c.method, c.threshold, c.fewFalseAlarm, c.model.settings())
 	if c.judge {
 		s += " judge"
+	}
+	if c.comma {
+		s += " comma"
 	}
 	return s
 }
