@@ -187,14 +187,13 @@ func (e *Evidence) claim(p *parser, s sentence) *claimed {
 
 // candidate is a quantity of the evidence beside one of the claim.
 type candidate struct {
-	q        *Quantity
-	near     int // position in claimed.near
-	match    match
-	cover    float64 // share of the words around the claim's number that its sentence has
-	local    float64 // how alike the words next to both numbers are
-	head     int     // +1 the same noun counted, -1 another one, 0 untold
-	named    bool    // some name of the claim stands there, or it has none
-	adequate bool
+	q     *Quantity
+	near  int // position in claimed.near
+	match match
+	cover float64 // share of the words around the claim's number that its sentence has
+	local float64 // how alike the words next to both numbers are
+	head  int     // +1 the same noun counted, -1 another one, 0 untold
+	named bool    // some name of the claim stands there, or it has none
 }
 
 func (k candidate) score() float64 { return k.cover + k.local + 0.25*float64(k.head) }

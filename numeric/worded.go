@@ -87,7 +87,8 @@ func (p *parser) share(i int) int {
 		}
 		return i
 	}
-	numerator, j := int64(0), i
+	var numerator int64
+	var j int
 	if n := smallNumbers[w]; n > 0 && n < 20 {
 		numerator, j = n, i+1
 	} else if w == "a" {
