@@ -14,7 +14,7 @@ func TestDocsAreWhatHelpSays(t *testing.T) {
 		"What `kgeval help` says, command by command (written by `go test ./cmd/kgeval/internal/cli -update`).\n" +
 		"docs/rows.md describes the rows of `--jsonl` and `--json`.\n\n" +
 		"```text\n" + kgevalRun(t, "", "help").stdout + "```\n")
-	for _, name := range []string{"check", "correct", "compare", "extract", "run", "report", "diff", "triage", "embed", "nli", "calibrate embed", "calibrate nli", "calibrate check", "kernel", "model info", "bench", "version"} {
+	for _, name := range []string{"check", "correct", "compare", "extract", "run", "report", "diff", "triage", "embed", "nli", "calibrate embed", "calibrate nli", "calibrate check", "kernel", "model info", "model manifest", "model check", "bench", "version"} {
 		b.WriteString("\n## kgeval " + name + "\n\n```text\n" + kgevalRun(t, "", append(strings.Fields(name), "--help")...).stdout + "```\n")
 	}
 	path := filepath.FromSlash("../../../../docs/cli.md")
