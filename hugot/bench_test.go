@@ -2,6 +2,8 @@ package hugot
 
 import (
 	"context"
+	"fmt"
+	"sync/atomic"
 	"testing"
 
 	"github.com/kgeval/kgeval/embed"
@@ -31,8 +33,10 @@ func BenchmarkEmbed(b *testing.B) {
 	}
 }
 
-// BenchmarkNLI judges a pair that is another each time, so that no memory of pairs
-// answers.
+// asked makes every pair another one, so that no memory of pairs answers.
+var asked atomic.Int64
+
+// BenchmarkNLI judges pairs of some 25 tokens.
 func BenchmarkNLI(b *testing.B) {
 	in, err := nlibuiltin.New(nlibuiltin.Options{})
 	if err != nil {
@@ -46,11 +50,8 @@ func BenchmarkNLI(b *testing.B) {
 	}
 	for _, name := range names {
 		b.Run(name, func(b *testing.B) {
-			year := []byte("1900")
-			for i := 0; b.Loop(); i++ {
-				year[2], year[3] = byte('0'+i/10%10), byte('0'+i%10)
-				year[1] = byte('0' + i/100%10)
-				pair := nli.Pair{Premise: "The old bridge in Oslo was closed on Monday after an inspection found cracks.", Hypothesis: "The bridge was closed in " + string(year) + "."}
+			for b.Loop() {
+				pair := nli.Pair{Premise: "The old bridge in Oslo was closed on Monday after an inspection found cracks.", Hypothesis: fmt.Sprintf("The bridge was closed in %d.", 1000+asked.Add(1))}
 				if _, err := sides[name].Classify(context.Background(), []nli.Pair{pair}); err != nil {
 					b.Fatal(err)
 				}
