@@ -52,13 +52,27 @@ func wrongWords(c claim.Claim) []segment.Span {
 }
 
 // Places returns where a reader should look for c in the output: the words that
-// stand against the sources where the model can tell, else all of the claim.
-// They ascend and do not overlap.
+// stand against the sources where the model can tell, else the words that it
+// fails by otherwise (claim.Claim.Places), else all of the claim. They ascend and
+// do not overlap.
 func Places(c claim.Claim) []segment.Span {
 	if words := wrongWords(c); len(words) > 0 {
 		return words
 	}
-	return claim.Merge(c.Spans)
+	return c.Places()
+}
+
+// joined makes one of places that nothing but blanks divides.
+func joined(text string, places []segment.Span) []segment.Span {
+	var out []segment.Span
+	for _, p := range places {
+		if n := len(out); n > 0 && p.Start <= len(text) && strings.TrimSpace(text[min(out[n-1].End, p.Start):p.Start]) == "" {
+			out[n-1].End = p.End
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
 }
 
 // why says the reasons against c in words: one line each for what the sources
@@ -96,7 +110,7 @@ func NewFinding(s claim.Sample, c claim.Claim, limit int) Finding {
 	if around.Empty() {
 		around = segment.Span{Start: 0, End: len(s.Output)}
 	}
-	look := Places(c)
+	look := joined(s.Output, Places(c))
 	start := around.Start
 	if len(look) > 0 {
 		start = look[0].Start
