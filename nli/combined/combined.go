@@ -72,7 +72,7 @@ func New(trained nli.Model, rules *lexical.Model, o Options) (*Model, error) {
 
 // ID names both models and the sum of the weights.
 func (m *Model) ID() string {
-	return fmt.Sprintf("kgeval/combined-1(%s+%s+%s,%d)", m.trained.ID(), m.rules.ID(), m.weights.sum(), m.windows)
+	return fmt.Sprintf("kgeval/combined-2(%s+%s+%s,%d)", m.trained.ID(), m.rules.ID(), m.weights.sum(), m.windows)
 }
 
 // Trained returns the model that New was given, to ask it for its own figures.
@@ -83,9 +83,6 @@ type Opinion struct {
 	// Trained is the trained model's answer, over the windows that it read; zero
 	// where the premise states the hypothesis word for word, which needs no model.
 	Trained nli.Probs
-	// Near is its answer with the passage alone, that the rules decide by, for
-	// premise.
-	Near nli.Probs
 	// Rules is the answer of nli/lexical, with its evidence and reasons, and
 	// Coverage what it rests on.
 	Rules    nli.Explanation
@@ -143,10 +140,7 @@ func (m *Model) Weigh(ctx context.Context, pairs []nli.Pair) ([]Opinion, error) 
 			open = append(open, i)
 		}
 	}
-	if err := m.askWhole(ctx, pairs, open, out); err != nil {
-		return nil, err
-	}
-	if err := m.askNear(ctx, pairs, open, out); err != nil {
+	if err := m.askTrained(ctx, pairs, open, out); err != nil {
 		return nil, err
 	}
 	for i := range out {
@@ -160,20 +154,20 @@ func (m *Model) Weigh(ctx context.Context, pairs []nli.Pair) ([]Opinion, error) 
 			continue
 		}
 		switch {
-		case o.Trained.Err == nil && o.Near.Err == nil:
+		case o.Trained.Err == nil:
 			m.weights.weigh(o)
-		case unread(o.Trained.Err) && unread(o.Near.Err):
+		case unread(o.Trained.Err):
 			o.Probs = o.Rules.Probs
 		default:
-			o.Probs = nli.Probs{Err: errors.Join(o.Trained.Err, o.Near.Err)}
+			o.Probs = nli.Probs{Err: o.Trained.Err}
 		}
 	}
 	return out, nil
 }
 
-// askWhole asks the trained model about the whole premises of the pairs that
+// askTrained asks the trained model about the whole premises of the pairs that
 // open names; pairs of one premise that follow each other are asked together.
-func (m *Model) askWhole(ctx context.Context, pairs []nli.Pair, open []int, out []Opinion) error {
+func (m *Model) askTrained(ctx context.Context, pairs []nli.Pair, open []int, out []Opinion) error {
 	for len(open) > 0 {
 		premise := pairs[open[0]].Premise
 		n := 0
@@ -204,38 +198,12 @@ func (m *Model) askWhole(ctx context.Context, pairs []nli.Pair, open []int, out 
 	return nil
 }
 
-// askNear asks the trained model about the passages that the rules decided by.
-// Where there is none, nothing bears on the hypothesis.
-func (m *Model) askNear(ctx context.Context, pairs []nli.Pair, open []int, out []Opinion) error {
-	var ask []nli.Pair
-	var of []int
-	for _, i := range open {
-		if out[i].Rules.Evidence.Empty() {
-			out[i].Near = nli.Probs{Neutral: 1}
-			continue
-		}
-		ask = append(ask, nli.Pair{Premise: out[i].Rules.Evidence.Of(pairs[i].Premise), Hypothesis: pairs[i].Hypothesis})
-		of = append(of, i)
-	}
-	said, err := m.trained.Classify(ctx, ask)
-	if err != nil {
-		return err
-	}
-	if len(said) != len(ask) {
-		return fmt.Errorf("nli/combined: %s gave %d answers to %d pairs", m.trained.ID(), len(said), len(ask))
-	}
-	for k, i := range of {
-		out[i].Near = said[k]
-	}
-	return nil
-}
-
 // unread reports whether a trained model could not read a pair that the rules
 // can: one too long for it. They judge alone then. Everything else that it
 // refuses stays unknown.
 func unread(err error) bool {
 	var long *nli.HypothesisTooLongError
-	return err == nil || errors.As(err, &long)
+	return errors.As(err, &long)
 }
 
 // Clash is the name of the part that holds an answer down to what the rules say.

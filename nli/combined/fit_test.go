@@ -20,7 +20,6 @@ func outputs(set string, n int, seed uint64) []Example {
 		for range 1 + r.IntN(4) {
 			var o Opinion
 			o.Trained.Entailment = r.Float64()
-			o.Near.Entailment = 0.5
 			o.Rules.Probs.Entailment = r.Float64()
 			least = min(least, logit(o.Trained.Entailment))
 			ex.Opinions = append(ex.Opinions, o)

@@ -198,9 +198,9 @@ func saveOpinions(path string, rows []combineRow) error {
 	enc := json.NewEncoder(f)
 	for _, r := range rows {
 		type sentence struct {
-			Trained, Near, Rules [3]float64
-			Coverage             lexical.Coverage
-			Unjudged             bool
+			Trained, Rules [3]float64
+			Coverage       lexical.Coverage
+			Unjudged       bool
 		}
 		line := struct {
 			Set, ID   string
@@ -212,7 +212,7 @@ func saveOpinions(path string, rows []combineRow) error {
 			three := func(p nli.Probs) [3]float64 {
 				return [3]float64{round4(p.Entailment), round4(p.Neutral), round4(p.Contradiction)}
 			}
-			line.Sentences = append(line.Sentences, sentence{three(o.Trained), three(o.Near), three(o.Rules.Probs), o.Coverage, o.Probs.Err != nil})
+			line.Sentences = append(line.Sentences, sentence{three(o.Trained), three(o.Rules.Probs), o.Coverage, o.Probs.Err != nil})
 		}
 		if err := enc.Encode(line); err != nil {
 			return errors.Join(err, f.Close())
