@@ -7,7 +7,9 @@
 // writing: digits or words, capitals, currency signs, dates, "a" or "an". It
 // proposes nothing where the evidence does not say what the text should have
 // said: where the rest of the claim does not stand in the evidence, the two
-// values may not be about the same thing.
+// values may not be about the same thing. A value that no source has at all is
+// looked for more freely: the one of its kind whose surroundings are by far most
+// alike takes its place.
 //
 // What it is not for: it does not rewrite, does not join facts of two sentences,
 // and does not correct what was made up without any counterpart in the sources.
@@ -39,7 +41,7 @@ func New() (*Proposer, error) {
 }
 
 // ID names the rules and their version.
-func (p *Proposer) ID() string { return "kgeval/rules-1" }
+func (p *Proposer) ID() string { return "kgeval/rules-2" }
 
 // Propose returns the edits that put c right, or none. It looks at contradicted
 // and unsupported claims with evidence; for others it has nothing to say. The

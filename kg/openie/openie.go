@@ -24,7 +24,7 @@ import (
 
 // Version is part of an Extractor's ID; it changes whenever the same text may
 // give other triples.
-const Version = "1"
+const Version = "2"
 
 // Options choose what an Extractor gives. The zero value is the default.
 type Options struct {

@@ -115,16 +115,23 @@ func runSimilarity(ctx context.Context, w io.Writer, dir string, args []string) 
 
 	fmt.Fprintf(w, "Up to %d pairs of each class and set, seed %d, half: %s; extractor %s; embedder %s. Sentence-T5 is not run: its weights are not at hand.\n", *rows, *seed, *half, extractor.ID(), c.embedder.ID())
 	var out [][]string
+	var absent error
+	ran := 0
 	for _, set := range chosen {
 		records, err := c.measure(ctx, dir, set, log)
 		if errors.Is(err, ErrNoData) {
+			absent = err
 			fmt.Fprintf(w, "\n## %s\n\nNot run: %v\n", set.title, err)
 			continue
 		}
 		if err != nil {
 			return fmt.Errorf("bench similarity: %s: %w", set.name, err)
 		}
+		ran++
 		out = append(out, c.report(ctx, w, set, records)...)
+	}
+	if ran == 0 && absent != nil {
+		return absent
 	}
 	if err := done(); err != nil {
 		return err

@@ -214,7 +214,7 @@ func safe(s string) string {
 }
 
 // labelColumns are those of the table for labelling.
-var labelColumns = []string{"id", "label", "verdict", "p_inconsistent", "need", "reasons", "question", "output", "context", "group", "model"}
+var labelColumns = []string{"id", "label", "verdict", "p_inconsistent", "need", "reasons", "question", "output", "context", "group", "model", "extractor"}
 
 func exportLabels(w io.Writer, all []triaged) error {
 	c := csv.NewWriter(w)
@@ -231,7 +231,7 @@ func exportLabels(w io.Writer, all []triaged) error {
 		joined := strings.Join(context, "\n\n")
 		c.Write([]string{
 			x.sample.ID, "", string(x.result.Outcome), p, fmt.Sprintf("%.3f", x.need.Value), spreadsheet(strings.Join(x.need.Reasons, "\n")),
-			spreadsheet(x.sample.Question), spreadsheet(x.sample.Output), spreadsheet(joined), groupOf(joined), x.result.Model,
+			spreadsheet(x.sample.Question), spreadsheet(x.sample.Output), spreadsheet(joined), groupOf(joined), x.result.Model, x.result.Extractor,
 		})
 	}
 	c.Flush()
@@ -278,7 +278,7 @@ that it was not picked on (each half by the other, contexts kept together).
 			if !(alarms > 0 && alarms <= 1) {
 				return fmt.Errorf("--max-false-alarms must be above 0 and at most 1, not %v", alarms)
 			}
-			rows, models, skipped, err := readLabels(args[0])
+			rows, judges, skipped, err := readLabels(args[0])
 			if err != nil {
 				return err
 			}
@@ -296,7 +296,7 @@ that it was not picked on (each half by the other, contexts kept together).
 			if out == "" {
 				return nil
 			}
-			return a.writeThreshold(out, model, models, rows, best, alarms, args[0])
+			return a.writeThreshold(out, model, judges, rows, best, alarms, args[0])
 		},
 	}
 	f := cmd.Flags()
@@ -307,15 +307,18 @@ that it was not picked on (each half by the other, contexts kept together).
 	return cmd
 }
 
-// readLabels reads a table for labelling; models counts the rows of each.
-func readLabels(name string) (rows []experiment.Labelled, models map[string]int, skipped int, err error) {
+// judge is the IDs of what judged an answer and of what found its claims.
+type judge struct{ model, extractor string }
+
+// readLabels reads a table for labelling; judges counts the rows of each.
+func readLabels(name string) (rows []experiment.Labelled, judges map[judge]int, skipped int, err error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, nil, 0, err
 	}
 	defer f.Close()
-	fields := dataset.Fields{ID: "id", Label: "label", Class: "p_inconsistent", Output: "id", Question: "-", Context: "-", Gold: "-", Set: "-", Split: "-"}
-	models = map[string]int{}
+	fields := dataset.Fields{ID: "id", Label: "label", Class: "p_inconsistent", Output: "id", Question: "-", Context: "-", Gold: "-", Set: "extractor", Split: "-"}
+	judges = map[judge]int{}
 	for row, err := range dataset.CSV(',', fields)(name, f) {
 		var bad *dataset.RowError
 		if errors.As(err, &bad) && strings.Contains(bad.Error(), `field "label" is missing`) {
@@ -329,10 +332,10 @@ func readLabels(name string) (rows []experiment.Labelled, models map[string]int,
 		if err != nil || !(p >= 0 && p <= 1) {
 			return nil, nil, 0, fmt.Errorf("%s:%d: p_inconsistent is %q, not a number from 0 to 1", name, row.Line, row.Class)
 		}
-		models[row.Model]++
+		judges[judge{row.Model, row.Set}]++
 		rows = append(rows, experiment.Labelled{P: p, Inconsistent: row.Label == dataset.Inconsistent, Group: cmp.Or(row.Group, row.ID)})
 	}
-	return rows, models, skipped, nil
+	return rows, judges, skipped, nil
 }
 
 func (a *app) showCalibration(rows []experiment.Labelled, skipped int, curve []experiment.Point, best experiment.Point, alarms float64) {
@@ -431,7 +434,14 @@ func thin(curve []experiment.Point, best experiment.Point, n int) []experiment.P
 
 // writeThreshold writes a calibration file: the model's own numbers, with the verdict
 // turning at the chosen threshold.
-func (a *app) writeThreshold(out, model string, models map[string]int, rows []experiment.Labelled, best experiment.Point, alarms float64, data string) error {
+func (a *app) writeThreshold(out, model string, judges map[judge]int, rows []experiment.Labelled, best experiment.Point, alarms float64, data string) error {
+	models, extractors := map[string]int{}, map[string]int{}
+	for j, n := range judges {
+		models[j.model] += n
+		if model == "" || j.model == model {
+			extractors[j.extractor] += n
+		}
+	}
 	if model == "" {
 		if len(models) != 1 {
 			return fmt.Errorf("--out: the rows were judged by several models (%s); say which with --model", strings.Join(slices.Sorted(maps.Keys(models)), ", "))
@@ -443,6 +453,9 @@ func (a *app) writeThreshold(out, model string, models map[string]int, rows []ex
 	if model == "" {
 		return errors.New("--out: the table does not name the model that judged; say which with --model")
 	}
+	if len(extractors) > 1 {
+		return fmt.Errorf("--out: the claims of the rows were found in several ways (column \"extractor\": %q); thresholds hold for one: keep the rows of one in the table", slices.Sorted(maps.Keys(extractors)))
+	}
 	c := movedCutoff(grapheval.CalibrationFor(model), best.Threshold, alarms < 1)
 	v := calibrate.Verdicts{Threshold: c.Threshold, Denial: c.Denial, Center: c.Center, Slope: c.Slope, Claims: c.Claims, Balanced: c.Balanced, FewFalseAlarms: c.FewFalseAlarms}
 	points := make([]metrics.Point, len(rows))
@@ -453,6 +466,9 @@ func (a *app) writeThreshold(out, model string, models map[string]int, rows []ex
 		} else {
 			v.Consistent++
 		}
+	}
+	for x := range extractors {
+		v.Extractor = x
 	}
 	v.AUROC, _ = metrics.AUROC(points)
 	if held, ok := heldOut(rows, alarms); ok {
