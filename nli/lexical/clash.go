@@ -149,6 +149,9 @@ func (a *alignment) boundElsewhere(i int) {
 		if governedBy(a.c, a.slots[i]) == a.match[g] {
 			return
 		}
+		if n, ok := governor(a.c.slots, slot.Negation, cs.Span); ok && !n.Scope.Contains(a.c.slots[a.slots[i]].Span) {
+			continue // denied of that one: "not to A, but to B"
+		}
 		a.clashes = append(a.clashes, clash{
 			kind: kindOf(hs.Kind), h: hs.Span, c: cs.Span, against: true, weight: 2, slot: hs.Kind,
 			detail: a.versus(i, j),

@@ -297,3 +297,21 @@ func TestDenialInTheNextSentence(t *testing.T) {
 		{"Lena moved to Turin in 2012. She did not stay long.", "Lena moved to Turin in 2012.", "supported"},
 	})
 }
+
+// A denial of one statement is none of another that is made beside it: of who did
+// it in truth, of what was so instead.
+func TestDeniedForOneAndSaidOfAnother(t *testing.T) {
+	checkKind(t, []kindCase{
+		{"She did not discover the comet. It was found by a neighbour in 1901.", "A neighbour found the comet in 1901.", "not contradicted"},
+		{"The council never approved the tunnel. A ministry financed it in 1968.", "A ministry financed the tunnel in 1968.", "not contradicted"},
+		{"She did not discover the comet. It was found by a neighbour in 1901.", "She discovered the comet.", "contradicted"},
+		{"The hotel has 30 rooms. It does not offer a sauna.", "The hotel has a sauna.", "not supported"},
+		{"The hotel offered 30 rooms. It offered no sauna.", "The hotel offered a sauna.", "contradicted"},
+
+		{"The museum was not designed by Lutyens but by Voysey.", "The museum was designed by Voysey.", "not contradicted"},
+		{"The museum was not designed by Lutyens but by Voysey.", "The museum was designed by Lutyens.", "contradicted"},
+		{"The firm did not sell its ships to Norway, but to Chile.", "The firm sold its ships to Chile.", "not contradicted"},
+		{"The firm did not sell its ships to Norway, but to Chile.", "The firm sold its ships to Norway.", "contradicted"},
+		{"The mill was not closed but renovated.", "The mill was closed.", "contradicted"},
+	})
+}

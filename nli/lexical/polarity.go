@@ -2,6 +2,7 @@ package lexical
 
 import (
 	"sort"
+	"strings"
 
 	"github.com/kgeval/kgeval/nli"
 	"github.com/kgeval/kgeval/nlp/slot"
@@ -181,7 +182,7 @@ func (a *alignment) flippedPart() int {
 			part = 1
 		}
 		all[part] += w.weight
-		if w.negated() != c.negated() && !a.bound(i) {
+		if w.negated() != c.negated() && !a.bound(i) && !a.saidBeside(a.match[i], part, len(border)) {
 			flipped[part] += w.weight
 			if at[part] < 0 {
 				at[part] = i
@@ -196,9 +197,87 @@ func (a *alignment) flippedPart() int {
 	return -1
 }
 
+// saidBeside reports whether the negation over word j of the passage, in its
+// sentence part, denies what h does not say, while the other sentence, from or up to
+// border, says what h says: "She did not discover the comet. A neighbour found it."
+func (a *alignment) saidBeside(j, part, border int) bool {
+	s, ok := governor(a.c.slots, slot.Negation, a.c.words[j].Span)
+	if !ok {
+		return false
+	}
+	for k := range a.c.words {
+		if w := &a.c.words[k]; w.content() && s.Scope.Contains(w.Span) {
+			if k == j || a.matchedBy(k) >= 0 {
+				return false // what is denied is what h says
+			}
+			break
+		}
+	}
+	for i := range a.h.words {
+		w := &a.h.words[i]
+		if !w.content() || a.match[i] < 0 || w.lower == w.lemma || strings.HasSuffix(w.lower, "s") {
+			continue // no verb in the past
+		}
+		c := &a.c.words[a.match[i]]
+		if (c.Start >= border) == (part == 0) && w.negated() == c.negated() {
+			return true
+		}
+	}
+	return false
+}
+
+// corrected reports whether word i of h is matched under a negation that the passage
+// corrects at once, and h says what is so and not what is denied: "was not designed
+// by A but by B" of "was designed by B".
+func (a *alignment) corrected(i int) bool {
+	at := a.c.words[a.match[i]].Span
+	s, ok := governor(a.c.slots, slot.Negation, at)
+	if !ok {
+		return false
+	}
+	rest := strings.TrimLeft(a.c.text[s.Scope.End:], ", ")
+	if !strings.HasPrefix(rest, "but ") {
+		return false
+	}
+	but := len(a.c.text) - len(rest)
+	end := len(a.c.text)
+	if n := strings.IndexAny(rest, ".;:!?"); n >= 0 {
+		end = but + n
+	}
+	said, denied := false, false
+	for k := range a.c.words {
+		w := &a.c.words[k]
+		if w.weight <= 0 && w.name < 0 && w.value < 0 || w.Start < at.End || w.Start >= end {
+			continue
+		}
+		switch stated := a.states(k); {
+		case w.Start >= but:
+			said = said || stated
+		default:
+			denied = denied || stated
+		}
+	}
+	return said && !denied
+}
+
+// states reports whether h has word k of the passage, as a word or in a value or name.
+func (a *alignment) states(k int) bool {
+	for i, m := range a.match {
+		if m == k && (a.h.words[i].content() || a.h.words[i].name >= 0) {
+			return true
+		}
+	}
+	w := &a.c.words[k]
+	return w.value >= 0 && a.taken[w.value] || w.name >= 0 && a.taken[w.name]
+}
+
 // bound reports whether the polarity of word i of h is settled: it, or a word of
-// h under the same negation on either side, agrees with its opposite.
+// h under the same negation on either side, agrees with its opposite, or the
+// negation is corrected.
 func (a *alignment) bound(i int) bool {
+	if a.corrected(i) {
+		return true
+	}
 	for _, p := range a.negations {
 		if p[0].Contains(a.h.words[i].Span) || p[1].Contains(a.c.words[a.match[i]].Span) {
 			return true
