@@ -42,6 +42,7 @@ func (a *app) reportCommand() *cobra.Command {
 	var (
 		out           []string
 		size          float64
+		noTexts       bool
 		graphs        int
 		samples, seed int
 	)
@@ -86,7 +87,7 @@ Exit codes:
 				return plainError{err}
 			}
 			o := runreport.Options{
-				Bytes: int(size * 1e6), Drawn: graphs,
+				Bytes: int(size * 1e6), Drawn: graphs, NoTexts: noTexts,
 				Resampling: metrics.Resampling{Samples: samples, Seed: uint64(seed)},
 			}
 			if graphs == 0 {
@@ -125,6 +126,7 @@ Exit codes:
 	f := cmd.Flags()
 	f.StringArrayVarP(&out, "out", "o", nil, "write the report to `FILE`, .html, .md or .csv by its ending (may be given several times)")
 	f.Float64Var(&size, "size", 12, "how much the texts of the answers may take in the HTML file, in `MB`; those to look at first come first")
+	f.BoolVar(&noTexts, "no-texts", false, "leave out questions, contexts, answers and facts: a report to publish, of texts that are not to be passed on")
 	f.IntVar(&graphs, "graphs", 60, "for how many answers, `N`, those to look at first, both graphs are drawn")
 	f.IntVar(&samples, "samples", 1000, "how many bootstrap samples, `N`, the intervals are made from (0: no intervals)")
 	f.IntVar(&seed, "seed", 0, "the seed of the bootstrap, `N`")

@@ -177,6 +177,9 @@ func (r *Report) pack() (d data, texts, details *packer, full int, err error) {
 		if left > 0 {
 			q += "…"
 		}
+		if r.options.NoTexts {
+			q = ""
+		}
 		id, _ := cut(i.ID, 80)
 		d.Items = append(d.Items, itemData{mark.Plain(id), mark.Plain(q), -1})
 	}
@@ -188,7 +191,7 @@ func (r *Report) pack() (d data, texts, details *packer, full int, err error) {
 			continue // a log that lost its item has nothing to show
 		}
 		row := r.row(x, i, verdicts)
-		if texts.size+details.size < r.options.Bytes && (x.Answer != nil || x.Failure != nil) {
+		if !r.options.NoTexts && texts.size+details.size < r.options.Bytes && (x.Answer != nil || x.Failure != nil) {
 			if d.Items[i].Text < 0 {
 				if d.Items[i].Text, err = texts.add(newItemText(r.Run.Items[i])); err != nil {
 					return

@@ -168,7 +168,7 @@
   async function sheet(r) {
     const box = el('div', 'sheet');
     if (r.d < 0) {
-      const left = el('p', 'whole state', r.e === 'open' ? 'This answer was not asked for yet.' : 'The texts of this answer were left out to keep the file small; kgeval report --size lets in more.');
+      const left = el('p', 'whole state', r.e === 'open' ? 'This answer was not asked for yet.' : 'The texts of this answer were left out. Where that was to keep the file small, kgeval report --size lets in more.');
       box.append(left);
       return box;
     }

@@ -361,3 +361,31 @@ func TestCSVHasARowForEachAnswer(t *testing.T) {
 		}
 	}
 }
+
+// A report without texts has every number and no word of question, context, answer
+// or fact.
+func TestNoTexts(t *testing.T) {
+	r := sample(t, small, Options{NoTexts: true})
+	d, texts, details, full, err := r.pack()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if full != 0 || texts.size != 0 || details.size != 0 {
+		t.Errorf("%d answers with texts, %d and %d bytes", full, texts.size, details.size)
+	}
+	for _, i := range d.Items {
+		if i.Question != "" || i.Text >= 0 {
+			t.Errorf("%+v", i)
+		}
+	}
+	page := written(t, r.WriteHTML)
+	for _, i := range r.Run.Items {
+		if i.Question != "" && strings.Contains(page, html.EscapeString(i.Question)) {
+			t.Errorf("the page holds %q", i.Question)
+		}
+	}
+	with, _, _, full, err := sample(t, small, Options{}).pack()
+	if err != nil || full == 0 || len(with.Rows) != len(d.Rows) {
+		t.Errorf("%d rows with texts, %d without; %v", len(with.Rows), len(d.Rows), err)
+	}
+}

@@ -34,6 +34,9 @@ type Options struct {
 	// Drawn is for how many answers, those to look at first, both graphs are drawn; 0
 	// means 60, below 0 none.
 	Drawn int
+	// NoTexts leaves out questions, contexts, answers and facts: a report to publish, of
+	// texts that are not to be passed on.
+	NoTexts bool
 }
 
 func (o Options) withDefaults() Options {

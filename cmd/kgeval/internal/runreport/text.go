@@ -102,7 +102,10 @@ func (r *Report) Incomplete() string {
 	if open := r.Run.Open(); open > 0 {
 		parts = append(parts, fmt.Sprintf("The run has not ended: %d of %d answers are open.", open, r.Run.Header.Tasks))
 	}
-	if failed > 0 {
+	switch {
+	case failed == 1:
+		parts = append(parts, "1 answer failed and enters no mean.")
+	case failed > 1:
 		parts = append(parts, fmt.Sprintf("%d answers failed and enter no mean.", failed))
 	}
 	return strings.Join(parts, " ")
