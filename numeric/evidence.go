@@ -36,7 +36,7 @@ type Evidence struct {
 const (
 	// pieceBytes bounds how much of a text is read at once, so that a long one can
 	// be cancelled and is not held in tokens as a whole.
-	pieceBytes = 1 << 18
+	pieceBytes = 1 << 14
 	// maxNumbers bounds the numbers of the evidence, and with it the memory: about
 	// 200 MB. Beyond it nothing is contradicted, since what is not read may support.
 	maxNumbers = 400_000
