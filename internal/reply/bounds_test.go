@@ -233,8 +233,29 @@ func response(text string, cut bool) llm.Response {
 	return say(text)
 }
 
+// A member holds no control character, in whatever form a triple comes.
+func TestControlCharactersInEveryForm(t *testing.T) {
+	want := kg.Triple{Head: "Noor", Relation: "leads", Tail: "Team Red"}
+	for _, text := range []string{
+		"[[\"Noor\",\"leads\x0e\",\"Team Red\\u000e\"]]",
+		"[{\"head\":\"Noor\x01\",\"relation\":\"leads\",\"tail\":\"Team Red\x0e\"}]",
+		"[\"Noor | leads\x02 | Team Red\x0e\"]",
+		"\"Noor | leads | Team Red\x0e\"",
+		"Noor | leads | Team Red\x0e",
+		"(Noor, leads, \x0eTeam Red)",
+		"Noor -> leads -> Team Red\x0e",
+		"head: Noor\x0e\nrelation: leads\ntail: Team\x0e Red",
+	} {
+		got, _, err := Triples(say(text), Options{})
+		if err != nil || len(got) != 1 || got[0] != want {
+			t.Errorf("%q: %q, %v", text, got, err)
+		}
+	}
+}
+
 func FuzzTriples(f *testing.F) {
 	seeds(f)
+	f.Add("[\"Noor | leads | Team Red\"\x0e", false)
 	f.Fuzz(func(t *testing.T, text string, cut bool) {
 		r := response(text, cut)
 		ts, rep, err := Triples(r, Options{Text: text, Examples: []kg.Triple{{Head: "Ada", Relation: "wrote", Tail: "a program"}}})

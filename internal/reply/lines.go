@@ -108,6 +108,9 @@ func lineTriple(line string) (kg.Triple, bool) {
 	}
 	s := strings.TrimSpace(marker.ReplaceAllString(strings.TrimSpace(line), ""))
 	s = strings.TrimRight(s, ",;")
+	if n := len(s); n > 2 && s[0] == '"' && s[n-1] == '"' && strings.Count(s, `"`) == 2 {
+		s = s[1 : n-1] // the whole line in quotes
+	}
 	bare := strings.Trim(strings.TrimSuffix(s, "."), "`")
 	if len(bare) > 2 && (bare[0] == '(' && bare[len(bare)-1] == ')' || bare[0] == '<' && bare[len(bare)-1] == '>' && !strings.Contains(bare, "<|>")) {
 		in := bare[1 : len(bare)-1]

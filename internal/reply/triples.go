@@ -329,7 +329,7 @@ func (g *gatherer) walk(v value, src string, flat bool, key string) {
 		}
 		if t, ok := lineTriple(s); ok {
 			g.rep.repaired("triples as text")
-			g.keep(t, s)
+			g.line(t, s)
 			return
 		}
 		if v.cut {
