@@ -43,8 +43,8 @@ func killedRun(path string, asked *os.File) error {
 	return err
 }
 
-// TestKilledRunsHelper is the process of TestKilledRuns.
-func TestKilledRunsHelper(t *testing.T) {
+// TestKilledProcess is the process of TestKilledRuns.
+func TestKilledProcess(t *testing.T) {
 	path := os.Getenv(killLog)
 	if path == "" {
 		t.Skip("this is a part of TestKilledRuns")
@@ -161,7 +161,7 @@ func TestKilledRuns(t *testing.T) {
 }
 
 func helper(path string) *exec.Cmd {
-	cmd := exec.Command(os.Args[0], "-test.run=^TestKilledRunsHelper$")
+	cmd := exec.Command(os.Args[0], "-test.run=^TestKilledProcess$")
 	cmd.Env = append(os.Environ(), killLog+"="+path)
 	cmd.Stdout = &bytes.Buffer{}
 	return cmd

@@ -162,27 +162,16 @@ func allDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 // vulgar returns the value of a fraction written as one character, nil for
 // another rune.
 func vulgar(r rune) *big.Rat {
-	switch r {
-	case '½':
-		return big.NewRat(1, 2)
-	case '¼':
-		return big.NewRat(1, 4)
-	case '¾':
-		return big.NewRat(3, 4)
-	case '⅓':
-		return big.NewRat(1, 3)
-	case '⅔':
-		return big.NewRat(2, 3)
-	case '⅕':
-		return big.NewRat(1, 5)
-	case '⅛':
-		return big.NewRat(1, 8)
-	case '⅜':
-		return big.NewRat(3, 8)
-	case '⅝':
-		return big.NewRat(5, 8)
-	case '⅞':
-		return big.NewRat(7, 8)
+	for _, f := range [...]struct {
+		sign     rune
+		num, den int64
+	}{
+		{'½', 1, 2}, {'¼', 1, 4}, {'¾', 3, 4}, {'⅓', 1, 3}, {'⅔', 2, 3}, {'⅕', 1, 5}, {'⅖', 2, 5}, {'⅗', 3, 5}, {'⅘', 4, 5},
+		{'⅙', 1, 6}, {'⅚', 5, 6}, {'⅛', 1, 8}, {'⅜', 3, 8}, {'⅝', 5, 8}, {'⅞', 7, 8},
+	} {
+		if r == f.sign {
+			return big.NewRat(f.num, f.den)
+		}
 	}
 	return nil
 }

@@ -120,7 +120,7 @@ func TestMistakesOfRun(t *testing.T) {
 // A folder that cannot be written to, even by root.
 func TestRunIntoAReadOnlyFolder(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("needs /proc")
+		t.Skip("needs a folder that even root cannot write to, which /proc is: run it on Linux")
 	}
 	config := put(t, questions(t, 1), "c.yaml", extractiveRun)
 	got := kgevalRun(t, "", "run", config, "--out", "/proc/self/run.jsonl")
