@@ -72,7 +72,7 @@ var wordPieces, notID = func() (object, int) {
 func special() []object {
 	var out []object
 	for i, s := range []string{"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"} {
-		out = append(out, object{"id": i, "content": s, "special": true})
+		out = append(out, object{"id": i, "content": s, "special": true, "single_word": false, "lstrip": false, "rstrip": false, "normalized": false})
 	}
 	return out
 }
