@@ -315,3 +315,36 @@ func TestDeniedForOneAndSaidOfAnother(t *testing.T) {
 		{"The mill was not closed but renovated.", "The mill was closed.", "contradicted"},
 	})
 }
+
+// A caption or heading that runs into a statement without a mark is a sentence of
+// its own: what it negates or doubts says nothing against the statement, and what
+// is said in either is found.
+func TestCaptionsThatRunIntoStatements(t *testing.T) {
+	m := newModel(t)
+	for _, c := range []struct{ premise, hypothesis, want string }{
+		{"The town may never reopen its pool while the council considers selling the mill The ferry carried 120 cars last year.", "The ferry carried 120 cars last year.", "supported"},
+		{"Villagers did not attend the opening of the bridge It was built by a Dutch firm in 2003.", "The bridge was built by a Dutch firm in 2003.", "supported"},
+		{"Nobody was hurt when the roof of the hall fell He paid for the repairs himself.", "He paid for the repairs himself.", "supported"},
+		{"Divers could find no trace of the boat However the coast guard found its anchor on Monday.", "The coast guard found the boat's anchor on Monday.", "supported"},
+		{"The mayor opened the school The teachers did not come to the feast.", "The teachers came to the feast.", "not supported"},
+		{"One guest wrote: ‘ If you are here in May expect to have rain every day ’ It is the wettest valley of the country.", "It is the wettest valley of the country.", "supported"},
+		{"The club is considering whether to keep him Olsen signed for Brann last year.", "Olsen signed for Brann last year.", "supported"},
+		{"The keeper could not save the last penalty on Monday The 19-year-old has played for Brann since March.", "The 19-year-old has played for Brann since March.", "supported"},
+		// No joint: names and letters in capitals, and speech.
+		{"The doctors did not find any vitamin A in the blood of the children.", "The doctors found vitamin A in the blood of the children.", "contradicted"},
+		{"The manager never said The company would close its plant.", "The manager said the company would close its plant.", "contradicted"},
+		{"The band did not play songs of The Beatles at the wedding.", "The band played songs of The Beatles at the wedding.", "contradicted"},
+	} {
+		e := explain(t, m, c.premise, c.hypothesis)
+		got := "not supported"
+		switch {
+		case e.Probs.Entailment > 0.5:
+			got = "supported"
+		case e.Probs.Contradiction > 0.5:
+			got = "contradicted"
+		}
+		if got != c.want && !(c.want == "not supported" && got == "contradicted") {
+			t.Errorf("%q\n  of %q is %s (%+v), want %s", c.hypothesis, c.premise, got, e.Probs, c.want)
+		}
+	}
+}

@@ -46,7 +46,7 @@ func New() (*Model, error) {
 }
 
 // ID names the rules' version.
-func (m *Model) ID() string { return "kgeval/lexical-1" }
+func (m *Model) ID() string { return "kgeval/lexical-2" }
 
 // Classify judges pairs one by one; see nli.Model. A pair's Err is
 // nli.ErrEmptyPremise, nli.ErrEmptyHypothesis, *nli.LanguageError or, beyond

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/kgeval/kgeval/nlp/slot"
 	"github.com/kgeval/kgeval/segment"
 )
 
@@ -48,7 +49,7 @@ func (m *Model) prepare(ctx context.Context, text string) (*premise, error) {
 		pairs: map[uint64]struct{}{}, lowered: map[string]bool{},
 		analyses: map[segment.Span]*analysis{},
 	}
-	for n, s := range joinDecimals(text, segment.Sentences(text)) {
+	for n, s := range splitJoints(text, joinDecimals(text, segment.Sentences(text))) {
 		if n%256 == 0 {
 			if err := ctx.Err(); err != nil {
 				return nil, err
@@ -241,6 +242,26 @@ func joinDecimals(text string, in []segment.Span) []segment.Span {
 			continue
 		}
 		out = append(out, s)
+	}
+	return out
+}
+
+// splitJoints parts sentences where a caption or a heading runs into a statement
+// without a mark between: "selling the mill The ferry carried 120 cars". What
+// either negates or doubts is none of the other's.
+func splitJoints(text string, in []segment.Span) []segment.Span {
+	out := in[:0:0]
+	for _, s := range in {
+		words := segment.Words(s.Of(text))
+		begin, last, start := 0, len(words)-1, s.Start
+		for i := 1; i < last; i++ {
+			if i-begin < 2 || last-i < 2 || !slot.Joint(s.Of(text), words[i-1], words[i], words[i+1]) {
+				continue
+			}
+			out = append(out, segment.Span{Start: start, End: s.Start + words[i-1].End})
+			begin, start = i, s.Start+words[i].Start
+		}
+		out = append(out, segment.Span{Start: start, End: s.End})
 	}
 	return out
 }

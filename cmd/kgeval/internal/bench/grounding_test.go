@@ -113,7 +113,7 @@ func TestGroundingFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"| jsonl, own | 5 (1), 3 | kgeval/lexical-1 | default |", "| ragtruth, response | 2 (1), 1 |", "| Evident Conflict | 1 | 100% |", "QAGS-CNN was skipped"} {
+	for _, want := range []string{"| jsonl, own | 5 (1), 3 | kgeval/lexical-2 | default |", "| ragtruth, response | 2 (1), 1 |", "| Evident Conflict | 1 | 100% |", "QAGS-CNN was skipped"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
 		}
