@@ -72,7 +72,7 @@ func Offline() (Parts, error) {
 	if err != nil {
 		return Parts{}, fmt.Errorf("kgeval: %w", err)
 	}
-	proposer, err := rules.New()
+	proposer, err := rules.New(rules.Options{Judge: model})
 	if err != nil {
 		return Parts{}, fmt.Errorf("kgeval: %w", err)
 	}

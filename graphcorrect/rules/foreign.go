@@ -55,16 +55,9 @@ func (k *reading) foreign(ctx context.Context, s claim.Sample) ([]claim.Edit, er
 	if len(wrong) == 0 {
 		return nil, nil
 	}
-	var there []mention
-	for i, src := range s.Sources {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		for _, b := range slot.Find(src.Text) {
-			if searched(b.Kind) {
-				there = append(there, mention{slot: b, source: i})
-			}
-		}
+	there, err := mentions(ctx, s)
+	if err != nil {
+		return nil, err
 	}
 	wrong = slices.DeleteFunc(wrong, func(a slot.Slot) bool { return known(a, there, s.Sources) })
 	if len(wrong) != 1 {
@@ -75,36 +68,57 @@ func (k *reading) foreign(ctx context.Context, s claim.Sample) ([]claim.Edit, er
 	if !ok || err != nil {
 		return nil, err
 	}
-	src := s.Sources[best.source].Text
-	text := oneLine(best.slot.Text)
-	if a.Kind == slot.Name {
+	return k.substitute(s, a, best, fmt.Sprintf("%s: no source has %q; where they speak of this they have %q", kindOf(a.Kind), a.Text, oneLine(best.slot.Text))), nil
+}
+
+// substitute puts the value of a mention into the place of a, in a's way of
+// writing; none where that changes nothing or would break markup.
+func (k *reading) substitute(s claim.Sample, a slot.Slot, m mention, reason string) []claim.Edit {
+	text := oneLine(m.slot.Text)
+	switch a.Kind {
+	case slot.Name:
 		text = strings.TrimSuffix(strings.TrimSuffix(text, "'s"), "’s")
 		if old := a.Span.Of(k.output); strings.HasSuffix(old, "'s") || strings.HasSuffix(old, "’s") {
 			a.Span.End = a.Span.Start + strings.LastIndexAny(old, "'’")
 		}
 		text = k.cased(text, a.Span.Of(k.output), a.Span.Start)
-	} else if a.Kind == slot.Date {
-		text = dateLike(a, best.slot)
-	} else {
-		text = numberLike(a, best.slot)
+	case slot.Date:
+		text = dateLike(a, m.slot)
+	default:
+		text = numberLike(a, m.slot)
 	}
 	e := k.replace(a.Span, text)
 	if e.Span.Of(k.output) == e.New || marked(k.output, e.Span) || strings.ContainsAny(e.New, "|`\n\r") {
-		return nil, nil
-	}
-	e.Reason = fmt.Sprintf("%s: no source has %q; where they speak of this they have %q", kindOf(a.Kind), a.Text, oneLine(best.slot.Text))
-	e.Evidence = &claim.Evidence{
-		Source: s.Sources[best.source].Name(best.source), Index: best.source,
-		Span: best.slot.Span, Role: claim.Contradicts, Text: best.slot.Span.Of(src),
+		return nil
 	}
 	edits := []claim.Edit{e}
 	if e.Span.Start == a.Span.Start {
 		edits = append(edits, k.indefinite(e)...)
 	}
 	for i := range edits {
-		edits[i].Reason, edits[i].Evidence = e.Reason, e.Evidence
+		edits[i].Reason = reason
+		edits[i].Evidence = &claim.Evidence{
+			Source: s.Sources[m.source].Name(m.source), Index: m.source,
+			Span: m.slot.Span, Role: claim.Contradicts, Text: m.slot.Span.Of(s.Sources[m.source].Text),
+		}
 	}
-	return edits, nil
+	return edits
+}
+
+// mentions are the values of all sources, in order.
+func mentions(ctx context.Context, s claim.Sample) ([]mention, error) {
+	var out []mention
+	for i, src := range s.Sources {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for _, b := range slot.Find(src.Text) {
+			if searched(b.Kind) {
+				out = append(out, mention{slot: b, source: i})
+			}
+		}
+	}
+	return out, nil
 }
 
 // fits reports whether the mention can stand where a stands: a name in the same
@@ -158,18 +172,7 @@ func known(a slot.Slot, there []mention, sources []claim.Source) bool {
 
 // candidate returns the mention of a's kind whose surroundings speak for it.
 func (k *reading) candidate(ctx context.Context, s claim.Sample, a slot.Slot, there []mention) (mention, bool, error) {
-	// The claim's own words, those near the value counting double.
-	want := map[string]float64{}
-	for _, t := range k.said {
-		if !content(t) || t.Overlaps(a.Span) {
-			continue
-		}
-		w := 1.0
-		if t.Start-a.Span.End < 30 && a.Span.Start-t.End < 30 {
-			w = 2
-		}
-		want[t.Lemma] = max(want[t.Lemma], w)
-	}
+	want := k.wanted(a)
 	if len(want) == 0 {
 		return mention{}, false, nil
 	}

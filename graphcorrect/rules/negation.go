@@ -180,6 +180,11 @@ func (k *reading) deny(d difference) []claim.Edit {
 	if v < 0 || k.negated(v) || !k.denied(v) {
 		return nil
 	}
+	return k.denial(v)
+}
+
+// denial negates the verb at v, whatever the evidence says.
+func (k *reading) denial(v int) []claim.Edit {
 	// The first verb of its group carries the negation.
 	first := v
 	for i := v - 1; i >= 0; i-- {

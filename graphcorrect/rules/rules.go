@@ -22,26 +22,43 @@ import (
 	"strings"
 
 	"github.com/kgeval/kgeval/claim"
+	"github.com/kgeval/kgeval/nli"
 	"github.com/kgeval/kgeval/nlp"
 	"github.com/kgeval/kgeval/segment"
 )
 
 // Proposer proposes corrections by rule. It is safe for concurrent use and
 // deterministic. It implements graphcorrect.Proposer.
-type Proposer struct{ nlp *nlp.Analyzer }
+type Proposer struct {
+	nlp   *nlp.Analyzer
+	judge nli.Model // nil for none
+}
+
+// Options are choices that have a default.
+type Options struct {
+	// Judge, if there is one, is asked how well the sources support a sentence with
+	// each of up to 8 corrections. Every value of the sources is then tried in the
+	// place of each one of its kind, not only what the evidence has in its place.
+	Judge nli.Model
+}
 
 // New returns the proposer. It fails only when the language models built into
 // the program cannot be read.
-func New() (*Proposer, error) {
+func New(o Options) (*Proposer, error) {
 	a, err := nlp.New()
 	if err != nil {
 		return nil, fmt.Errorf("rules: %w", err)
 	}
-	return &Proposer{nlp: a}, nil
+	return &Proposer{nlp: a, judge: o.Judge}, nil
 }
 
-// ID names the rules and their version.
-func (p *Proposer) ID() string { return "kgeval/rules-2" }
+// ID names the rules, their version and the judge.
+func (p *Proposer) ID() string {
+	if p.judge == nil {
+		return "kgeval/rules-3"
+	}
+	return "kgeval/rules-3(" + p.judge.ID() + ")"
+}
 
 // Propose returns the edits that put c right, or none. It looks at contradicted
 // and unsupported claims with evidence; for others it has nothing to say. The
@@ -56,6 +73,11 @@ func (p *Proposer) Propose(ctx context.Context, s claim.Sample, c claim.Claim) (
 	k, err := p.read(ctx, s, c)
 	if k == nil || err != nil {
 		return nil, err
+	}
+	if p.judge != nil {
+		if edits, err := k.search(ctx, s); len(edits) > 0 || err != nil {
+			return edits, err
+		}
 	}
 	var edits []claim.Edit
 	for _, d := range k.differences() {

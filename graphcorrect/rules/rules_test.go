@@ -18,7 +18,7 @@ type why struct{ kind, output, source string }
 // holds the first reason, against the sentence of the source that holds it.
 func propose(t testing.TB, output, source string, reasons ...why) string {
 	t.Helper()
-	p, err := rules.New()
+	p, err := rules.New(rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,7 +243,7 @@ func TestCorrections(t *testing.T) {
 
 // A short answer is corrected by the statement that it makes with its question.
 func TestShortAnswer(t *testing.T) {
-	p, err := rules.New()
+	p, err := rules.New(rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +261,7 @@ func TestShortAnswer(t *testing.T) {
 
 // Only the bytes that differ are replaced.
 func TestSmallestEdit(t *testing.T) {
-	p, err := rules.New()
+	p, err := rules.New(rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -285,7 +285,7 @@ func TestSmallestEdit(t *testing.T) {
 }
 
 func TestNothingForOtherVerdicts(t *testing.T) {
-	p, err := rules.New()
+	p, err := rules.New(rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -305,7 +305,12 @@ func TestNothingForOtherVerdicts(t *testing.T) {
 // Whatever the texts and spans, there is no panic, and what is proposed can be
 // applied.
 func FuzzPropose(f *testing.F) {
-	p, err := rules.New()
+	p, err := rules.New(rules.Options{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	asked := 0
+	judged, err := rules.New(rules.Options{Judge: taught{nil, &asked, nil}})
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -326,13 +331,15 @@ func FuzzPropose(f *testing.F) {
 				SourceSpan: segment.Span{Start: int(c), End: int(d)},
 			}},
 		}
-		edits, err := p.Propose(context.Background(), claim.Sample{Sources: []claim.Source{{Text: source}}, Output: output}, k)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, e := range edits {
-			if e.Span.Start < 0 || e.Span.End < e.Span.Start || e.Span.End > len(output) {
-				t.Errorf("edit %d: %+v is no place in %q", i, e, output)
+		for _, p := range []*rules.Proposer{p, judged} {
+			edits, err := p.Propose(context.Background(), claim.Sample{Sources: []claim.Source{{Text: source}}, Output: output}, k)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, e := range edits {
+				if e.Span.Start < 0 || e.Span.End < e.Span.Start || e.Span.End > len(output) {
+					t.Errorf("edit %d: %+v is no place in %q", i, e, output)
+				}
 			}
 		}
 	})
