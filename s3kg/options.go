@@ -256,8 +256,14 @@ func New(o Options) (*Scorer, error) {
 	if s.published != nil {
 		s.method = fmt.Sprintf("s3kg/%s %s alpha=%g h=%d entity=%g relation=%g",
 			s.published.name, o.Embedder.ID(), s.alpha, s.iterations, t.Entity, t.Relation)
-	} else if o.Literal {
-		s.method += " literal"
+	} else {
+		own := embed.ThresholdsOf(o.Embedder, embed.Thresholds{})
+		if own.Entity+o.Thresholds.Entity == 0 || own.Relation+o.Thresholds.Relation == 0 {
+			s.method += " thresholds=assumed"
+		}
+		if o.Literal {
+			s.method += " literal"
+		}
 	}
 	if o.Texts != nil {
 		s.method += " texts=" + o.Texts.sum()

@@ -1,10 +1,13 @@
 package s3kg_test
 
 import (
+	"context"
 	"errors"
 	"math"
+	"strings"
 	"testing"
 
+	"github.com/kgeval/kgeval/embed"
 	"github.com/kgeval/kgeval/embed/hashed"
 	"github.com/kgeval/kgeval/kg"
 	"github.com/kgeval/kgeval/s3kg"
@@ -74,8 +77,18 @@ func TestPublished(t *testing.T) {
 	}
 }
 
+// What a triple does to the score is what the same scorer gives without it, by every
+// method.
 func TestLeaveOneOut(t *testing.T) {
-	s := scorer(t, s3kg.Options{Embedder: hashed.New()})
+	for name, o := range map[string]s3kg.Options{"default": {}, "paper": s3kg.Paper(), "reference": s3kg.Reference()} {
+		t.Run(name, func(t *testing.T) {
+			o.Embedder = hashed.New()
+			leaveOneOut(t, scorer(t, o))
+		})
+	}
+}
+
+func leaveOneOut(t *testing.T, s *s3kg.Scorer) {
 	a := graphOf([3]string{"Ana", "hired", "Bo"}, [3]string{"Bo", "owns", "a boat"}, [3]string{"Carl", "sold", "the mill"})
 	b := graphOf([3]string{"Ana", "hired", "Bo"}, [3]string{"Bo", "owns", "a boat"}, [3]string{"the mill", "sold", "Carl"}, [3]string{"Dina", "left", "Oslo"})
 	r := score(t, s, a, b)
@@ -109,6 +122,33 @@ func TestLeaveOneOut(t *testing.T) {
 	}
 	if got, err := s.LeaveOneOut(t.Context(), score(t, s, a, a)); err != nil || len(got) != 0 {
 		t.Errorf("equal graphs: %v, %v", got, err)
+	}
+}
+
+// unmeasured hides that thresholds were measured for an embedder.
+type unmeasured struct{ inner embed.Embedder }
+
+func (u unmeasured) ID() string { return u.inner.ID() }
+func (u unmeasured) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	return u.inner.Embed(ctx, texts)
+}
+
+// A threshold that nobody measured or chose is named as such in the result.
+func TestAssumedThresholds(t *testing.T) {
+	chosen := embed.Thresholds{Entity: 0.7, Relation: 0.7}
+	for _, c := range []struct {
+		name string
+		o    s3kg.Options
+		want bool
+	}{
+		{"measured", s3kg.Options{Embedder: hashed.New()}, false},
+		{"chosen", s3kg.Options{Embedder: unmeasured{hashed.New()}, Thresholds: chosen}, false},
+		{"neither", s3kg.Options{Embedder: unmeasured{hashed.New()}}, true},
+		{"one of two", s3kg.Options{Embedder: unmeasured{hashed.New()}, Thresholds: embed.Thresholds{Entity: 0.7}}, true},
+	} {
+		if got := score(t, scorer(t, c.o), employs, reversed).Method; strings.Contains(got, "thresholds=assumed") != c.want {
+			t.Errorf("%s: method %q", c.name, got)
+		}
 	}
 }
 

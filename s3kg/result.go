@@ -116,7 +116,9 @@ type Result struct {
 
 	entities int // distinct entities of both graphs
 
-	// Method names what made the result: the embedder's ID and the settings.
+	// Method names what made the result: the embedder's ID and the settings. It says
+	// "thresholds=assumed" where nobody measured from which cosine on the embedder's
+	// labels match, and DefaultThreshold was taken.
 	Method string
 }
 
