@@ -2,11 +2,12 @@
 train.py, or from the mean of several:
 
     export_nli.py STEP.pt ... --base DIR --out FILE [--storage q8g64]
-        [--words KIND] [--temperature T] [--log LOG --data DATA] [--reference FILE]
+        [--words KIND] [--words-out FILE] [--temperature T] [--log LOG --data DATA]
+        [--reference FILE]
 
 FILE holds everything but vocabulary and word table, which a model of MiniLM's
 shares with the embedder (words.kgw); for one of MPNet's, or with --words, they
-are in it too, stored as KIND.
+are in it too, stored as KIND, or in a file of their own with --words-out.
 
 With --log (train.py's log.jsonl, which names what was trained on) pairs are
 drawn that no training step saw: rows beyond the caps, with premises of their
@@ -112,6 +113,7 @@ def main():
     p.add_argument("--name", help="default: kgeval/nli-small-1, or nli-accurate-1 for MPNet")
     p.add_argument("--storage", default="q8g64")
     p.add_argument("--words", default="")
+    p.add_argument("--words-out", help="write vocabulary and word table to this file instead")
     p.add_argument("--shared-words", default="q10g48", help="how words.kgw stores the table, for --reference and --compare")
     p.add_argument("--budget", type=int, help="tokens of premise and hypothesis together (default: 16 less than training's --length)")
     p.add_argument("--temperature", type=float)
@@ -164,12 +166,16 @@ def main():
                     f.write(json.dumps({"premise": r["premise"], "hypothesis": r["hypothesis"], "entailment": x[0], "neutral": x[1], "contradiction": x[2]}) + "\n")
     out = tensors(state, config, a.storage)
     out.append(("head.temperature", np.array([temperature], np.float32), "f32"))
-    if own:
-        vocabulary = open(f"{a.base}/vocab.txt", "rb").read()
-        out = [("vocabulary", vocabulary, "u8"), ("embed.word", state["encoder.embeddings.word_embeddings.weight"].numpy(), own)] + out
     name = a.name or ("kgeval/nli-accurate-1" if mpnet else "kgeval/nli-small-1")
     meta = {"budget": str(a.budget or length - 16), "licence": "Apache-2.0",
             "source": f"trained by kgeval (training/run.sh) from all-{'mpnet-base' if mpnet else 'MiniLM-L6'}-v2"}
+    if own:
+        vocabulary = open(f"{a.base}/vocab.txt", "rb").read()
+        table = [("vocabulary", vocabulary, "u8"), ("embed.word", state["encoder.embeddings.word_embeddings.weight"].numpy(), own)]
+        if a.words_out:
+            print(a.words_out, kgweights.write(a.words_out, name + "-words", None, table, meta))
+        else:
+            out = table + out
     digest = kgweights.write(a.out, name, config, out, meta)
     print(a.out, digest)
 

@@ -199,7 +199,7 @@ if [ "$model" = small ]; then
 else
 	cap=(cad_nli=2400 breaking_nli=300 curriculum/hyper=600 curriculum/hypo=600 curriculum/transitive=600 med=1500 snli=5000 curriculum/context_align=1200 curriculum/counterfactual=800)
 	mapfile -t files < <(rows "$work/documents2.jsonl" 34000 7000)
-	train "$out" 1 --data "${files[@]}" --skip "${left[@]}" --cap "${cap[@]}" --lr 4e-5 --tokens 4096 --length 224 --freeze 4
+	train "$out" .31 --save-every 30 --data "${files[@]}" --skip "${left[@]}" --cap "${cap[@]}" --lr 4e-5 --tokens 4096 --length 224 --freeze 4
 fi
 
 # The mean of the last three checkpoints, its temperature fitted on rows that
@@ -208,7 +208,9 @@ mapfile -t last < <(find "$out" -name 'step*.pt' | sort -V | tail -3)
 [ "${#last[@]}" -gt 0 ] || fail "$out has no checkpoint: too few rows or epochs for one step; remove it and begin again"
 if [ ! -s "$out/nli.kgw" ]; then
 	say "making $out/nli.kgw"
-	"$python" "$here/export_nli.py" "${last[@]}" --base "$base" --out "$out/nli.kgw.part" --log "$out/log.jsonl" --threads "$threads" \
+	storage=()
+	[ "$model" = small ] || storage=(--storage q7g64 --words q7g64 --words-out "$out/words.kgw")
+	"$python" "$here/export_nli.py" "${last[@]}" --base "$base" --out "$out/nli.kgw.part" --log "$out/log.jsonl" --threads "$threads" "${storage[@]}" \
 		--pairs "$([ -n "$limit" ] && echo 64 || echo 2000)" >"$out/export.log"
 	mv "$out/nli.kgw.part" "$out/nli.kgw"
 fi

@@ -6,6 +6,7 @@ require (
 	github.com/fatih/color v1.19.0
 	github.com/kgeval/kgeval v0.1.0
 	github.com/kgeval/kgeval/weights v0.1.0
+	github.com/kgeval/kgeval/weights/accurate v0.1.0
 	github.com/schollz/progressbar/v3 v3.19.1
 	github.com/spf13/cobra v1.10.2
 	go.yaml.in/yaml/v3 v3.0.5

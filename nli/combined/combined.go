@@ -38,9 +38,9 @@ var ErrNoModel = errors.New("nli/combined: a trained model and the rules are bot
 
 // Options are choices that have a default.
 type Options struct {
-	// Weights say what each part counts; nil takes those that were fitted for the
-	// built-in model. Another model's probabilities mean another thing: fit weights
-	// for it (Fit).
+	// Weights say what each part counts; nil takes FittedFor the trained model.
+	// Those are measured for the models of nli/builtin; another model's
+	// probabilities mean another thing: fit weights for it (Fit).
 	Weights *Weights
 	// Windows is how many windows of a long premise the trained model reads for a
 	// hypothesis, those that share most words with it; 0 means 2, a negative number
@@ -54,7 +54,7 @@ func New(trained nli.Model, rules *lexical.Model, o Options) (*Model, error) {
 	if trained == nil || rules == nil {
 		return nil, ErrNoModel
 	}
-	m := &Model{trained: trained, rules: rules, weights: Fitted(), windows: o.Windows}
+	m := &Model{trained: trained, rules: rules, weights: FittedFor(trained.ID()), windows: o.Windows}
 	if o.Weights != nil {
 		m.weights = *o.Weights
 	}

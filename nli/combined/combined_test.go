@@ -101,7 +101,7 @@ func TestPartsSumToTheAnswer(t *testing.T) {
 	m := combine(t, &scripted{say: always(0.7, 0.2, 0.1)})
 	for _, h := range []string{"Ilse Brandt sails the ferry.", "The ferry leaves at ten.", "Quartz is a mineral.", "It is not in the harbour in winter."} {
 		o := weigh(t, m, source, h)
-		z := combined.Fitted().Bias
+		z := combined.FittedFor("").Bias
 		for _, p := range o.Parts {
 			z += p.LogOdds
 		}
@@ -201,7 +201,7 @@ func TestBadWeightsAreRefused(t *testing.T) {
 
 func TestWeightsAreInTheID(t *testing.T) {
 	s := &scripted{say: always(1, 0, 0)}
-	w := combined.Fitted()
+	w := combined.FittedFor("")
 	a, _ := combined.New(s, rules(t), combined.Options{Weights: &w})
 	w.Bias++
 	b, _ := combined.New(s, rules(t), combined.Options{Weights: &w})

@@ -90,3 +90,15 @@ func TestFitLeavesOutWhatCouldNotBeJudged(t *testing.T) {
 		t.Errorf("bias %v, with unread statements %v", x.Bias, y.Bias)
 	}
 }
+
+// Each built-in network is weighed as was fitted for it, whatever its version; any
+// other as the small one, until somebody fits it.
+func TestFittedForItsModel(t *testing.T) {
+	small, accurate := FittedFor("kgeval/nli-small-2/1@ab+cd"), FittedFor("kgeval/nli-accurate-9/1@ab+cd")
+	if small.Of["trained"] >= accurate.Of["trained"] {
+		t.Errorf("the larger network counts %v, the small one %v", accurate.Of["trained"], small.Of["trained"])
+	}
+	if other := FittedFor("acme/nli"); other.Bias != small.Bias || other.Of["rules"] != small.Of["rules"] {
+		t.Errorf("an unknown model: %v, want %v", other, small)
+	}
+}

@@ -3,6 +3,7 @@
 package nlimodel
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -15,7 +16,11 @@ import (
 )
 
 // Help says what Open takes, for help texts.
-const Help = "combined (rules and network together, the default), lexical (rules), builtin (the network), accurate (the larger one), or a weights file (several: with commas)"
+const Help = "combined (rules and network together, the default), lexical (rules), builtin (the network), accurate and builtin-accurate (the same with the larger network, in a command built with -tags accurate), or a weights file (several: with commas)"
+
+// errNoWeights says that the command was built without the larger network, whose
+// weights nobody should have to fetch unasked.
+var errNoWeights = errors.New("this command has no accurate weights: build it with them, go install -tags accurate github.com/kgeval/kgeval/cmd/kgeval@latest, or name a weights file")
 
 // Open returns the model that name names: see Help. Options are for networks.
 func Open(name string, o builtin.Options) (nli.Model, error) {
@@ -23,27 +28,36 @@ func Open(name string, o builtin.Options) (nli.Model, error) {
 	case "lexical":
 		return lexical.New()
 	case "combined":
-		rules, err := lexical.New()
-		if err != nil {
-			return nil, err
-		}
-		network, err := builtin.New(o)
-		if err != nil {
-			return nil, err
-		}
-		return combined.New(network, rules, combined.Options{})
+		return withRules(builtin.New(o))
 	case "builtin":
 		return builtin.New(o)
 	case "accurate":
-		return nil, fmt.Errorf("this build has no accurate weights; name a weights file")
+		return withRules(builtinAccurate(o))
+	case "builtin-accurate":
+		return builtinAccurate(o)
 	case "":
 		return nil, fmt.Errorf("no model is named: %s", Help)
 	}
 	m, err := builtin.Load(files{}, strings.Split(name, ","), o)
+	if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(name, `/\.,`) {
+		return nil, fmt.Errorf("%q is neither a model nor a file; the models are %s", name, Help)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("model %s: %w", name, err)
 	}
 	return m, nil
+}
+
+// withRules is the combination of a network with the rules.
+func withRules(network *builtin.Model, err error) (nli.Model, error) {
+	if err != nil {
+		return nil, err
+	}
+	rules, err := lexical.New()
+	if err != nil {
+		return nil, err
+	}
+	return combined.New(network, rules, combined.Options{})
 }
 
 // Work returns what a network read since it was opened, also one that is asked

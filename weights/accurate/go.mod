@@ -1,0 +1,3 @@
+module github.com/kgeval/kgeval/weights/accurate
+
+go 1.26.0
