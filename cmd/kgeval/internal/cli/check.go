@@ -5,14 +5,17 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/kgeval/kgeval"
 	"github.com/kgeval/kgeval/claim"
 	"github.com/kgeval/kgeval/cmd/kgeval/internal/jsonl"
+	"github.com/kgeval/kgeval/cmd/kgeval/internal/nlimodel"
 	"github.com/kgeval/kgeval/grapheval"
 	"github.com/kgeval/kgeval/kg/llmkg"
+	"github.com/kgeval/kgeval/nli/builtin"
 	"github.com/kgeval/kgeval/nli/llmjudge"
 	"github.com/kgeval/kgeval/numeric"
 	"github.com/kgeval/kgeval/segment"
@@ -42,6 +45,7 @@ type claimRow struct {
 	Spans         []segment.Span `json:"spans"`
 	Evidence      []evidenceRow  `json:"evidence"`
 	Reasons       []reasonRow    `json:"reasons,omitempty"`
+	Faults        []claim.Fault  `json:"faults,omitempty"`
 	Error         string         `json:"error,omitempty"`
 }
 
@@ -70,7 +74,7 @@ func claimRows(s kgeval.Sample, r claim.Result, u offsetUnit) []claimRow {
 	for _, c := range r.MapSpans(u.sample(s)).Claims {
 		row := claimRow{
 			Text: c.Text, Verdict: c.Verdict, PInconsistent: c.PInconsistent,
-			Spans: c.Spans, Evidence: []evidenceRow{},
+			Spans: c.Spans, Evidence: []evidenceRow{}, Faults: c.Faults,
 		}
 		if !c.Whole {
 			row.Triple = &[3]string{c.Triple.Head, c.Triple.Relation, c.Triple.Tail}
@@ -124,6 +128,9 @@ type checkFlags struct {
 	model         llmFlags
 	judge         bool
 	comma         bool
+	nli           string
+	maxPairs      int
+	maxTime       time.Duration
 }
 
 func (c *checkFlags) register(cmd *cobra.Command) {
@@ -132,6 +139,9 @@ func (c *checkFlags) register(cmd *cobra.Command) {
 	f.Float64Var(&c.threshold, "threshold", 0, "P(inconsistent) above which a claim is not supported, `P` between 0 and 1 (default: as measured for the model)")
 	f.BoolVar(&c.fewFalseAlarm, "few-false-alarms", false, "call an output inconsistent only at the point set to 5% false alarms on development outputs (for tests and guards)")
 	f.BoolVar(&c.comma, "decimal-comma", false, "the texts write numbers as 1.234,5 (for the exact check of numbers)")
+	f.StringVar(&c.nli, "model", "", "judge the facts by this `MODEL`: "+nlimodel.Help)
+	f.IntVar(&c.maxPairs, "max-pairs", 0, "judge at most `N` pairs of passage and fact for an output; facts beyond are unknown (0: no bound)")
+	f.DurationVar(&c.maxTime, "max-time", 0, "check an output for at most this `TIME`, such as 10s; facts not judged by then are unknown (0: no bound)")
 	c.model.register(cmd, "find the facts")
 	f.BoolVar(&c.judge, "llm-judge", false, "judge the facts with the language model of --llm too")
 }
@@ -161,6 +171,20 @@ func (c *checkFlags) options(cmd *cobra.Command) (grapheval.Options, error) {
 	if c.comma {
 		o.Numbers.Style = numeric.CommaDecimal
 	}
+	if c.maxPairs < 0 || c.maxTime < 0 {
+		return o, errors.New("--max-pairs and --max-time must not be negative")
+	}
+	o.MaxPairs, o.MaxTime = c.maxPairs, c.maxTime
+	if c.nli != "" {
+		if c.judge {
+			return o, errors.New("--model and --llm-judge both say who judges; give one")
+		}
+		judge, err := nlimodel.Open(c.nli, builtin.Options{})
+		if err != nil {
+			return o, fmt.Errorf("--model: %w", plainError{err})
+		}
+		o.Model = judge
+	}
 	m, err := c.model.open()
 	switch {
 	case err != nil:
@@ -188,6 +212,15 @@ func (c *checkFlags) settings() string {
 	}
 	if c.comma {
 		s += " comma"
+	}
+	if c.nli != "" {
+		s += " model=" + c.nli
+	}
+	if c.maxPairs > 0 {
+		s += fmt.Sprintf(" pairs=%d", c.maxPairs)
+	}
+	if c.maxTime > 0 {
+		s += " time=" + c.maxTime.String()
 	}
 	return s
 }

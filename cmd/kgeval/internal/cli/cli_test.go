@@ -72,36 +72,42 @@ func TestMistakes(t *testing.T) {
 		"check --context " + source:       "say what the model wrote: --output FILE or --output-text TEXT",
 		"check --context none --output -": "--context: open none: no such file",
 		"check --context - --output -":    "both --context and --output would read standard input",
-		"check --context-text x --output-text y --output z":          "--output and --output-text were both given",
-		"check --context-text x --context y --output-text y":         "--context and --context-text were both given",
-		"check --context-text x --output " + latin:                   "not UTF-8 at byte 3; save it as UTF-8, or repair it with --repair",
-		"check --context-text x --output-text y --threshold 0":       "--threshold must be above 0 and below 1, not 0",
-		"check --context-text x --output-text y --threshold NaN":     "--threshold must be above 0 and below 1",
-		"check --context-text x --output-text y --method magic":      `--method must be facts, paper, sentences or output, not "magic"`,
-		"check --context-text x --output-text y --offsets inch":      "must be byte, rune or utf16",
-		"check --context-text x --output-text y --out z":             "--out needs --jsonl",
-		"check --jsonl x --output-text y":                            "--output-text gives one item and --jsonl many",
-		"check --jsonl x --jobs 0":                                   "--jobs must be at least 1, not 0",
-		"check --jsonl x --restart":                                  "--restart needs --out",
-		"check --jsonl none.jsonl":                                   "--jsonl: open none.jsonl: no such file",
-		"check --jsonl " + t.TempDir():                               "is a folder, not a file",
-		"check --jsonl " + source + " --out " + source:               "--out and --jsonl are the same file",
-		"check --jsonl " + source + " --out " + t.TempDir() + "/a/b": "--out: open",
-		"compare " + source:                                          "say what to compare: two files",
-		"compare a b c":                                              "accepts at most 2 arg(s)",
-		"compare --min 0 a b":                                        "--min must be above 0 and at most 1, not 0",
-		"compare --min 1.5 a b":                                      "--min must be above 0 and at most 1, not 1.5",
-		"compare --mode best a b":                                    `--mode must be f1 or cover, not "best"`,
-		"compare --triples " + source + " " + source:                 "line 1",
-		"compare --triples --a-text x " + source:                     "--triples is for files",
-		"extract":                                                    "say which text: a file, - for standard input, --text TEXT",
-		"extract --text x " + source:                                 "--text and the file",
-		"extract --text x --format xml":                              `no format "xml"`,
-		"kernel":                                                     "say which pairs of graphs: --jsonl FILE",
-		"embed":                                                      "say which texts: --jsonl FILE",
-		"model info all":                                             `takes no argument "all"`,
-		"bench nothing":                                              `there is no benchmark "nothing"; kgeval bench lists them`,
-		"version now":                                                `takes no argument "now"`,
+		"check --context-text x --output-text y --output z":                                                            "--output and --output-text were both given",
+		"check --context-text x --context y --output-text y":                                                           "--context and --context-text were both given",
+		"check --context-text x --output " + latin:                                                                     "not UTF-8 at byte 3; save it as UTF-8, or repair it with --repair",
+		"check --context-text x --output-text y --threshold 0":                                                         "--threshold must be above 0 and below 1, not 0",
+		"check --context-text x --output-text y --threshold NaN":                                                       "--threshold must be above 0 and below 1",
+		"check --context-text x --output-text y --method magic":                                                        `--method must be facts, paper, sentences or output, not "magic"`,
+		"check --context-text x --output-text y --offsets inch":                                                        "must be byte, rune or utf16",
+		"check --context-text x --output-text y --max-pairs -1":                                                        "--max-pairs and --max-time must not be negative",
+		"check --context-text x --output-text y --max-time -1s":                                                        "--max-pairs and --max-time must not be negative",
+		"check --context-text x --output-text y --max-time 10":                                                         `invalid argument "10" for "--max-time"`,
+		"check --context-text x --output-text y --model magic":                                                         `--model: "magic" is neither a model nor a file`,
+		"correct --context-text x --output-text y --model accurate":                                                    "-tags accurate",
+		"check --context-text x --output-text y --model lexical --llm-judge --llm http://localhost:1/v1 --llm-model m": "--model and --llm-judge both say who judges",
+		"check --context-text x --output-text y --out z":                                                               "--out needs --jsonl",
+		"check --jsonl x --output-text y":                                                                              "--output-text gives one item and --jsonl many",
+		"check --jsonl x --jobs 0":                                                                                     "--jobs must be at least 1, not 0",
+		"check --jsonl x --restart":                                                                                    "--restart needs --out",
+		"check --jsonl none.jsonl":                                                                                     "--jsonl: open none.jsonl: no such file",
+		"check --jsonl " + t.TempDir():                                                                                 "is a folder, not a file",
+		"check --jsonl " + source + " --out " + source:                                                                 "--out and --jsonl are the same file",
+		"check --jsonl " + source + " --out " + t.TempDir() + "/a/b":                                                   "--out: open",
+		"compare " + source:                                                                                            "say what to compare: two files",
+		"compare a b c":                                                                                                "accepts at most 2 arg(s)",
+		"compare --min 0 a b":                                                                                          "--min must be above 0 and at most 1, not 0",
+		"compare --min 1.5 a b":                                                                                        "--min must be above 0 and at most 1, not 1.5",
+		"compare --mode best a b":                                                                                      `--mode must be f1 or cover, not "best"`,
+		"compare --triples " + source + " " + source:                                                                   "line 1",
+		"compare --triples --a-text x " + source:                                                                       "--triples is for files",
+		"extract":                                                                                                      "say which text: a file, - for standard input, --text TEXT",
+		"extract --text x " + source:                                                                                   "--text and the file",
+		"extract --text x --format xml":                                                                                `no format "xml"`,
+		"kernel":                                                                                                       "say which pairs of graphs: --jsonl FILE",
+		"embed":                                                                                                        "say which texts: --jsonl FILE",
+		"model info all":                                                                                               `takes no argument "all"`,
+		"bench nothing":                                                                                                `there is no benchmark "nothing"; kgeval bench lists them`,
+		"version now":                                                                                                  `takes no argument "now"`,
 	} {
 		got := kgevalRun(t, "", strings.Fields(args)...)
 		if got.code != exitUsage || got.stdout != "" {
@@ -176,6 +182,35 @@ func TestOffsets(t *testing.T) {
 		if !strings.Contains(got.stdout, want) {
 			t.Errorf("%s: no %s in %s", unit, want, got.stdout)
 		}
+	}
+}
+
+// What a bound leaves unjudged is unknown, with the reason, and never supported.
+func TestBounds(t *testing.T) {
+	text := "Ann leads Kappa. Bob owns Delta."
+	for _, bound := range []string{"--max-pairs=1", "--max-time=1ns"} {
+		got := kgevalRun(t, "", "check", "--json", bound, "--context-text", text, "--output-text", text)
+		if got.code != exitUnknown || !strings.Contains(got.stdout, `"verdict":"unknown"`) || !strings.Contains(got.stdout, `"error":"not judged: the `) {
+			t.Errorf("%s: %+v", bound, got)
+		}
+	}
+}
+
+// The model that --model names judges in place of the default one, and what a claim
+// fails by is in the row.
+func TestModelOfACheck(t *testing.T) {
+	for model, want := range map[string]int{"": exitBad, "lexical": exitOK} { // the fake knows no other word order
+		args := []string{"check", "--json", "--context-text", "Kappa is led by Ann.", "--output-text", "Ann leads Kappa."}
+		if model != "" {
+			args = append(args, "--model", model)
+		}
+		if got := kgevalRun(t, "", args...); got.code != want {
+			t.Errorf("model %q: %+v", model, got)
+		}
+	}
+	got := kgevalRun(t, "", "check", "--json", "--model", "lexical", "--context-text", "The Kappa mill sold 40 boats in May.", "--output-text", "Mill sold 50 boats.")
+	if !strings.Contains(got.stdout, `"faults":[{"span":[10,12],"kind":"number"`) {
+		t.Errorf("no fault at the wrong number: %s", got.stdout)
 	}
 }
 
