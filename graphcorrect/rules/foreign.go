@@ -294,17 +294,12 @@ func (k *reading) undenied() []claim.Edit {
 		}
 		told := 0
 		for _, t := range k.said {
-			if !content(t) || !s.Scope.Contains(t.Span) {
-				continue
-			}
-			if k.toldLemma[t.Lemma] {
+			if content(t) && s.Scope.Contains(t.Span) && k.toldLemma[t.Lemma] {
 				told++
 			}
-			for i, e := range k.told {
-				if e.Lemma == t.Lemma && k.governed(i) {
-					return nil
-				}
-			}
+		}
+		if k.deniedToo(s) {
+			return nil
 		}
 		if told < 2 {
 			return nil // the evidence is about something else

@@ -152,7 +152,7 @@ func (k *reading) attempts(ctx context.Context, s claim.Sample) ([]attempt, erro
 		switch {
 		case !k.inClaim(a.Span):
 		case a.Kind == slot.Negation:
-			if e := k.affirm(a); len(e) > 0 {
+			if e := k.affirm(a); len(e) > 0 && !k.deniedToo(a) {
 				out = append(out, attempt{edits: k.borneOut(e), source: k.evidence.Index, score: byCut})
 			}
 		case searched(a.Kind) && !vague(a):
@@ -192,6 +192,22 @@ func (k *reading) attempts(ctx context.Context, s claim.Sample) ([]attempt, erro
 		return again
 	})
 	return out[:min(len(out), maxJudged)], nil
+}
+
+// deniedToo reports whether the evidence negates any word of meaning that the
+// negation s of the output governs.
+func (k *reading) deniedToo(s slot.Slot) bool {
+	for _, t := range k.said {
+		if !content(t) || !s.Scope.Contains(t.Span) {
+			continue
+		}
+		for i, e := range k.told {
+			if e.Lemma == t.Lemma && k.governed(i) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // borneOut gives edits of a negation the evidence as their reason.
@@ -256,6 +272,14 @@ func (k *reading) values(ctx context.Context, s claim.Sample, a slot.Slot, there
 		e := k.substitute(s, a, m, fmt.Sprintf("%s: where the source speaks of this it has %q", kindOf(a.Kind), oneLine(m.slot.Text)))
 		if len(e) == 0 {
 			continue
+		}
+		if inSources && a.Kind == slot.Name {
+			// What the sources know is changed for its like only.
+			if ok, err := k.fits(ctx, s, a, v[0]); err != nil {
+				return nil, err
+			} else if !ok {
+				continue
+			}
 		}
 		score := base + byNear*min(v[0].score, mostNear) + byNearest*v[0].score/most
 		if !strings.Contains(k.output, e[0].New) {

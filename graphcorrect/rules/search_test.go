@@ -103,6 +103,18 @@ func TestJudgedSearch(t *testing.T) {
 	}
 }
 
+// A negation that the evidence has too stays, whatever a judge holds of the sentence
+// without it.
+func TestSharedNegationStays(t *testing.T) {
+	for _, output := range []string{"The board did not meet at dusk.", "The board didn't meet at dusk.", "The board never met at dusk."} {
+		asked := 0
+		judge := taught{[]string{"The board did meet at dusk.", "The board met at dusk."}, &asked, nil}
+		if got, err := searched(t, output, "The board did not meet on the pier at noon.", judge); err != nil || got != output {
+			t.Errorf("got %q (%v), want %q", got, err, output)
+		}
+	}
+}
+
 // The judge's own failure is an error of the proposal, never a correction.
 func TestFailingJudge(t *testing.T) {
 	broken := errors.New("out of order")
